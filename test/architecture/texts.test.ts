@@ -10,6 +10,7 @@ const clearedFolders = [
   'web/src/lib/messages',
   'web/src/features/payment-requests',
   'web/src/features/customers',
+  'web/src/features/transactions',
 ]
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */

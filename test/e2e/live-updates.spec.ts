@@ -1,6 +1,9 @@
+import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Stack } from '../support/stack/start.ts'
 import { expect, settled, test } from './fixtures.ts'
+
+const confirmed = new RegExp(`^${englishTransactions.finality.confirmed}`)
 
 async function move(stack: Stack, id: string, to: Record<string, unknown>): Promise<void> {
   const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/transactions/${id}/move`, {
@@ -40,15 +43,15 @@ test('a change at the payment service appears on the open transaction page, with
   await signIn('finance', `/stage/t/${id}`)
   await settled(page)
   await expect(live(page)).toBeVisible()
-  await expect(page.getByText('Not final: it can still change.')).toBeVisible()
+  await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()
   await move(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
-  await expect(page.getByText(/^Final, proved/)).toBeVisible()
+  await expect(page.getByText(confirmed)).toBeVisible()
   await expect(page.getByText(/both SUCCESS/)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Our endpoint received' }).getByRole('listitem')).toHaveCount(
-    1,
-  )
   await expect(
-    page.getByRole('region', { name: 'Observed here' }).getByText('Pending became Success'),
+    page.getByRole('region', { name: englishTransactions.notifications.received }).getByRole('listitem'),
+  ).toHaveCount(1)
+  await expect(
+    page.getByRole('region', { name: englishTransactions.history.title }).getByText('Pending became Success'),
   ).toBeVisible()
 })
 
@@ -123,7 +126,7 @@ test('two windows share one stream, and the second continues without a gap after
   await expect.poll(() => streams).toEqual([null, expect.stringMatching(/^[1-9]\d*$/)])
   await expect(live(other)).toBeVisible()
   await move(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
-  await expect(other.getByText(/^Final, proved/)).toBeVisible()
+  await expect(other.getByText(confirmed)).toBeVisible()
   await other.close()
 })
 
@@ -142,7 +145,7 @@ test('the badge says Offline without a network, and missed changes appear once t
   await move(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
   await context.setOffline(false)
   await expect(live(page)).toBeVisible()
-  await expect(page.getByText(/^Final, proved/)).toBeVisible()
+  await expect(page.getByText(confirmed)).toBeVisible()
 })
 
 test('a session that the provider ends signs the page out', async ({ page, signIn, stack }) => {

@@ -1,4 +1,5 @@
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { Stack } from '../support/stack/start.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
@@ -27,7 +28,7 @@ for (const name of pickByRunLength(['500', 'wrong-id'], faults)) {
     await expect(page.getByRole('row')).toHaveCount(4)
     // Expect a healthy state of the second transaction: only its notifications fail.
     await page.getByRole('row').nth(2).click()
-    await expect(page.getByRole('heading', { name: 'Provider responses' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: englishTransactions.providers.title })).toBeVisible()
     await expect(page.getByText(/Not signed in/i)).toHaveCount(0)
   })
 }
@@ -37,7 +38,7 @@ test('Try again loads a failed section', async ({ page, signIn, stack }) => {
   // Set the fault without a limit of requests, so that background reads do not use it up.
   await fault(stack, { operation: 'state', id: newest, fault: '500' })
   await lookUp(page, 'cust-00417')
-  await expect(page.getByText('The transaction could not be read')).toBeVisible()
+  await expect(page.getByText(englishTransactions.notLoaded)).toBeVisible()
   await fetch(`${stack.sandbox.serviceUrl}/_sandbox/faults`, { method: 'DELETE' })
   await page
     .getByRole('button', { name: /try again/i })
@@ -70,7 +71,7 @@ test('a record of another customer is not shown on this customer’s page', asyn
   await lookUp(page, 'cust-mixed-rid')
   await settled(page)
   await expect(page.getByText(/record that was not asked for/).first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Notifications' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: englishTransactions.notifications.title })).toHaveCount(0)
 })
 
 test('undocumented values are marked as not documented', async ({ page, signIn }) => {

@@ -1,6 +1,7 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { transactionId } from '@paydesk/shared/core/ids'
 import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
+import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { Browser, Page } from '@playwright/test'
 import { people, type Stack } from '../support/stack/start.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
@@ -110,7 +111,7 @@ async function onTheTransaction({ page, stack, signIn }: Asked, amount: string):
   await page.waitForURL(/\/t\//)
   await settled(page)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await expect(page.getByText('Not final: it can still change.')).toBeVisible()
+  await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()
   const part = page.getByRole('region', { name: texts.request })
   await expect(part.getByText(/^You, /)).toBeVisible()
   await page.evaluate(() => Object.assign(window, { neverLoadedAgain: true }))
@@ -139,7 +140,7 @@ for (const [nth, { choice, state, says }] of ends.slice(0, isFullRun ? ends.leng
     const customer = await customerAt(browser, address)
     await customer.getByRole('button', { name: choice }).click()
     await customer.waitForURL(/\/return\//)
-    await expect(page.getByText(/^Final, proved/)).toBeVisible()
+    await expect(page.getByText(new RegExp(`^${englishTransactions.finality.confirmed}`))).toBeVisible()
     await expect(page.getByText(`both ${state}`)).toBeVisible()
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText(says, { timeout: 20_000 })
     const part = page.getByRole('region', { name: texts.request })
@@ -164,11 +165,11 @@ test('a customer who leaves comes back through the same payment link and pays', 
   await customer.getByRole('button', { name: /^Leave/ }).click()
   await customer.waitForURL(/\/return\//)
   await expect(customer.getByRole('heading', { level: 1 })).toHaveText(/checking your payment/)
-  await expect(page.getByText('Not final: it can still change.')).toBeVisible()
+  await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()
   await customer.goto(address)
   await customer.getByRole('button', { name: /^Pay/ }).click()
   await customer.waitForURL(/\/return\//)
-  await expect(page.getByText(/^Final, proved/)).toBeVisible()
+  await expect(page.getByText(new RegExp(`^${englishTransactions.finality.confirmed}`))).toBeVisible()
   await expectNotLoadedAgain(page)
   await customer.context().close()
 })
@@ -217,7 +218,7 @@ test('a payment in review says so and continues after the decision', async ({
     compound_state: 'OK',
     event: 'transaction_accepted',
   })
-  await expect(page.getByText(/^Final, proved/)).toBeVisible()
+  await expect(page.getByText(new RegExp(`^${englishTransactions.finality.confirmed}`))).toBeVisible()
   await expect(customer.getByRole('heading', { level: 1 })).toHaveText(
     /payment completed|payment is completed/i,
     { timeout: 30_000 },

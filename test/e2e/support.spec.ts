@@ -1,3 +1,4 @@
+import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
 test.describe('support, with the customer on the phone', () => {
@@ -139,7 +140,7 @@ test.describe('support, with the customer on the phone', () => {
     await signIn('support')
     await lookUp(page, 'cust-await-otp')
     await settled(page)
-    await expect(page.getByText('What may I say?')).toBeVisible()
+    await expect(page.getByText(englishTransactions.safeText.title)).toBeVisible()
     await page.keyboard.press('y')
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))

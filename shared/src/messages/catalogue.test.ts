@@ -10,6 +10,7 @@ const sections: readonly MessageSection[] = [
   'help',
   'customers',
   'paymentRequests',
+  'transactions',
 ]
 const categories = { en: ['one', 'other'], de: ['one', 'other'] }
 

@@ -6,6 +6,7 @@ import type { englishPaymentRequests } from './en/payment-requests.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
+import type { englishTransactions } from './en/transactions.ts'
 
 /** Texts of all sections, by the shape of the English ones. A section belongs to one feature. */
 export interface Messages {
@@ -15,6 +16,7 @@ export interface Messages {
   readonly help: MessagesOf<typeof englishHelp>
   readonly customers: MessagesOf<typeof englishCustomers>
   readonly paymentRequests: MessagesOf<typeof englishPaymentRequests>
+  readonly transactions: MessagesOf<typeof englishTransactions>
 }
 export type MessageSection = keyof Messages
 
@@ -28,6 +30,7 @@ const english: Loaders = {
   help: async () => (await import('./en/help.ts')).englishHelp,
   customers: async () => (await import('./en/customers.ts')).englishCustomers,
   paymentRequests: async () => (await import('./en/payment-requests.ts')).englishPaymentRequests,
+  transactions: async () => (await import('./en/transactions.ts')).englishTransactions,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -36,6 +39,7 @@ const german: Loaders = {
   help: async () => (await import('./de/help.ts')).germanHelp,
   customers: async () => (await import('./de/customers.ts')).germanCustomers,
   paymentRequests: async () => (await import('./de/payment-requests.ts')).germanPaymentRequests,
+  transactions: async () => (await import('./de/transactions.ts')).germanTransactions,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

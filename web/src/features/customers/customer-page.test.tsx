@@ -203,7 +203,7 @@ describe('customer page', () => {
 
   longTest('moves focus to the next heading when j or k is pressed inside the panel', async () => {
     const { page } = await openApp(at)
-    const folded = page.getByText(/^\d+ not applicable$/)
+    const folded = page.getByText(/^\d+ not required$/)
     await expect.element(folded).toBeVisible()
     folded.element().focus()
     await userEvent.keyboard('j')

@@ -1,12 +1,14 @@
 import type { TransactionDiscrepancy } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './contradiction-list.module.css'
 
 /** Lists discrepancies with an instruction; their meaning and end are collapsed. */
 export function ContradictionList({ of: all }: { of: readonly TransactionDiscrepancy[] }): ReactNode {
+  const texts = useMessages('transactions').discrepancies
   if (all.length === 0) return null
   return (
-    <ul className={styles.contradictions} aria-label="What does not fit together">
+    <ul className={styles.contradictions} aria-label={texts.title}>
       {all.map((one) => (
         <li key={one.id} className={styles.contradiction}>
           <span aria-hidden className={styles.warn}>
@@ -17,11 +19,11 @@ export function ContradictionList({ of: all }: { of: readonly TransactionDiscrep
               <b>{one.says}</b> {one.todo}
             </p>
             <details className={styles.more}>
-              <summary>Why, and until when</summary>
+              <summary>{texts.details}</summary>
               <dl>
-                <dt>Means</dt>
+                <dt>{texts.means}</dt>
                 <dd>{one.means}</dd>
-                <dt>Closes</dt>
+                <dt>{texts.closes}</dt>
                 <dd>{one.closes}</dd>
               </dl>
             </details>

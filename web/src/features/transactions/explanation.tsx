@@ -1,11 +1,13 @@
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ExplanationPart, TransactionView } from '@paydesk/shared/payments/transactions'
 import { CircleHelp, CircleSlash, Headset, Server, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
-import { formatDayAndTime, formatRelativeTime, formatUtc } from '../../ui/text/format-time.ts'
+import { formatUtc } from '../../ui/text/format-time.ts'
 import { StateLabel } from '../../ui/text/state-label.tsx'
-import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { Tooltip } from '../../ui/text/tooltip.tsx'
 import { ContradictionList } from './contradiction-list.tsx'
@@ -28,12 +30,12 @@ interface TransactionExplanationProps {
 /** Shows what happened, who must act, until when, and discrepancies; each word names its source. */
 export function TransactionExplanation({ view, seal }: TransactionExplanationProps): ReactNode {
   const { explanation, state, compound, inReview, test, contradictions } = view
+  const texts = useMessages('transactions').explanation
+  const format = useFormat()
   const Actor = actorIcons[explanation.who.actor]
   return (
     <div className={styles.explanation}>
-      {test === true ? (
-        <p className={styles.test}>Test transaction: a test card was used, no real money</p>
-      ) : null}
+      {test === true ? <p className={styles.test}>{texts.test}</p> : null}
       <p className={styles.sentence}>
         {explanation.sentence.map((part, index) => (
           <Fragment key={index}>
@@ -45,16 +47,19 @@ export function TransactionExplanation({ view, seal }: TransactionExplanationPro
       <ul className={styles.facts}>
         <li className={styles.fact}>
           <Actor size={15} aria-hidden />
-          <span className={styles.label}>to act</span>
+          <span className={styles.label}>{texts.waitingFor}</span>
           <Tooltip
-            says={`Who must act now: ${explanation.who.words} · ${describeSources(explanation.who.from)}`}
+            says={format.text(texts.waitingForNote, {
+              actor: explanation.who.words,
+              sources: describeSources(explanation.who.from, texts, format),
+            })}
           >
             {explanation.who.words}
           </Tooltip>
         </li>
         {explanation.until ? (
           <li className={styles.fact}>
-            <span className={styles.label}>until</span>
+            <span className={styles.label}>{texts.until}</span>
             {explanation.until.at ? (
               <Timestamp at={explanation.until.at} as="full" />
             ) : (
@@ -70,7 +75,7 @@ export function TransactionExplanation({ view, seal }: TransactionExplanationPro
           {compound?.raw ? (
             <>
               {state.raw ? ' · ' : null}
-              <Tooltip says="compound_state of the service: for information, it decides nothing here">
+              <Tooltip says={texts.compoundNote}>
                 <code>{compound.raw}</code>
               </Tooltip>
             </>
@@ -84,14 +89,15 @@ export function TransactionExplanation({ view, seal }: TransactionExplanationPro
 }
 
 function SentencePiece({ part }: { part: ExplanationPart }): ReactNode {
-  const zone = useTimeZone()
+  const texts = useMessages('transactions').explanation
+  const format = useFormat()
   const now = useNowEveryHalfMinute()
   if (part.kind === 'text') {
     const text = part.text.trim()
     return part.from.length === 0 ? (
       text
     ) : (
-      <Tooltip dotted says={describeSources(part.from)}>
+      <Tooltip dotted says={describeSources(part.from, texts, format)}>
         {text}
       </Tooltip>
     )
@@ -100,13 +106,17 @@ function SentencePiece({ part }: { part: ExplanationPart }): ReactNode {
   return (
     <Tooltip
       dotted
-      says={`${formatDayAndTime(at, zone)} ${zone} · ${formatUtc(at)} · ${describeSources(part.from)}`}
+      says={`${format.dayAndTime(at)} ${format.timeZone} · ${formatUtc(at)} · ${describeSources(part.from, texts, format)}`}
     >
-      {formatRelativeTime(at, now)}
+      {format.relativeTime(at, now)}
     </Tooltip>
   )
 }
 
-function describeSources(from: readonly string[]): string {
-  return from.length === 0 ? 'from no member of the record' : `from ${from.join(', ')}`
+function describeSources(
+  from: readonly string[],
+  { noSources, sources }: Messages['transactions']['explanation'],
+  format: Formatter,
+): string {
+  return from.length === 0 ? noSources : format.text(sources, { fields: from.join(', ') })
 }

@@ -1,6 +1,7 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { UnclassifiedFieldsLine } from '../../ui/page/unclassified-fields-line.tsx'
 import type { DescriptionItem } from '../../ui/text/description-list.tsx'
@@ -8,24 +9,26 @@ import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 
 export function TransactionFactsSection({ view }: { readonly view: TransactionView }): ReactNode {
+  const texts = useMessages('transactions')
+  const { details } = texts
   const facts: DescriptionItem[] = [
     {
-      term: 'Merchant’s transaction id',
+      term: details.merchantTransactionId,
       value: view.merchantTransactionId,
       mono: true,
-      copy: 'merchant’s transaction id',
+      copy: details.merchantTransactionIdName,
     },
-    { term: 'Reference', value: view.reference, mono: true, copy: 'reference' },
-    { term: 'Merchant', value: view.merchant, mono: true },
-    { term: 'Mode', value: view.mode },
-    { term: 'Response code', value: view.responseCode, mono: true },
-    { term: 'Description', value: view.responseCodeDescription },
-    { term: 'Expires', value: getExpiry(view), render: () => <Expiry view={view} /> },
-    { term: 'Test transaction', value: formatYesNo(view.test) },
+    { term: details.reference, value: view.reference, mono: true, copy: details.referenceName },
+    { term: details.merchant, value: view.merchant, mono: true },
+    { term: details.mode, value: view.mode },
+    { term: details.responseCode, value: view.responseCode, mono: true },
+    { term: details.description, value: view.responseCodeDescription },
+    { term: details.expires, value: getExpiry(view), render: () => <Expiry view={view} /> },
+    { term: details.test, value: formatYesNo(view.test, texts) },
   ]
   return (
-    <Section title="Facts" note="the state record gives no amount and no date of creation">
-      <DescriptionList facts={facts} hidden="The facts of this transaction are not shown to your role." />
+    <Section title={details.title}>
+      <DescriptionList facts={facts} hidden={details.hidden} />
       <UnclassifiedFieldsLine unclassified={view.unclassified} />
     </Section>
   )
@@ -36,13 +39,18 @@ function getExpiry({ expiresAt }: TransactionView): MaskedValue {
 }
 
 function Expiry({ view: { expiresAt } }: { view: TransactionView }): ReactNode {
+  const { rawValue } = useMessages('transactions').details
+  const format = useFormat()
   return expiresAt?.at ? (
-    <Timestamp at={expiresAt.at} as="full" also={`as given: ${expiresAt.raw}`} />
+    <Timestamp at={expiresAt.at} as="full" also={format.text(rawValue, { value: expiresAt.raw })} />
   ) : (
     <code>{expiresAt?.raw}</code>
   )
 }
 
-function formatYesNo(value: boolean | null): MaskedValue {
-  return value === null ? { seen: 'absent' } : { seen: 'clear', text: value ? 'yes' : 'no' }
+function formatYesNo(
+  value: boolean | null,
+  { yes, no }: { readonly yes: string; readonly no: string },
+): MaskedValue {
+  return value === null ? { seen: 'absent' } : { seen: 'clear', text: value ? yes : no }
 }

@@ -3,6 +3,7 @@ import type { StateValue } from '@paydesk/shared/core/state'
 import { getStateLabel } from '@paydesk/shared/core/state'
 import { BadgeCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import type { AsyncQuery } from '../../ui/page/async-view.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './finality-status.module.css'
@@ -15,36 +16,25 @@ interface FinalityStatusProps {
 
 /** Shows how far the state is confirmed: the evidence, or the missing part. */
 export function FinalityStatus({ state, history }: FinalityStatusProps): ReactNode {
-  if (state.raw === '') return <StatusLine>Without a state it counts as not final.</StatusLine>
-  if (!state.known) return <StatusLine>Nobody has documented this state; it counts as not final.</StatusLine>
-  if (!state.final) return <StatusLine>Not final: it can still change.</StatusLine>
+  const texts = useMessages('transactions').finality
+  if (state.raw === '') return <StatusLine>{texts.noState}</StatusLine>
+  if (!state.known) return <StatusLine>{texts.undocumented}</StatusLine>
+  if (!state.final) return <StatusLine>{texts.notFinal}</StatusLine>
   const { data, error } = history
   if (data === undefined)
     return (
       <StatusLine>
-        Final, as the service’s state record says.{' '}
-        {error ? 'Whether it is proved could not be read.' : 'Its proof is being read…'}
+        {texts.final} {error ? texts.proofNotLoaded : texts.proofLoading}
       </StatusLine>
     )
   const { proof } = data
   if (proof.state === null || proof.state.raw !== state.raw)
-    return (
-      <StatusLine>
-        Final, as the record that was just read says. This office has not confirmed it yet.
-      </StatusLine>
-    )
+    return <StatusLine>{texts.notConfirmed}</StatusLine>
   return <FinalityProofDetails proof={proof} state={proof.state} />
 }
 
 function StatusLine({ children }: { readonly children: ReactNode }): ReactNode {
   return <p className={styles.line}>{children}</p>
-}
-
-const proofLabels: Record<NonNullable<FinalityProof['notification']>['proof'], string> = {
-  checksum: 'checksum valid',
-  checksum_old: 'checksum valid with the old token',
-  bearer: 'bearer token valid',
-  none: 'origin not provable',
 }
 
 function FinalityProofDetails({
@@ -77,9 +67,18 @@ function FinalityHeading({
   proof: FinalityProof
   state: StateValue
 }): ReactNode {
-  if (finality === 'proved') return <b>Final, proved {read ? <Timestamp at={read.at} as="time" /> : null}</b>
-  if (finality === 'two_reads') return <b>Final by two reads</b>
-  return <b>{getStateLabel(state)}, not yet proved</b>
+  const texts = useMessages('transactions').finality
+  const format = useFormat()
+  if (finality === 'proved')
+    return (
+      <b>
+        {read
+          ? format.parts(texts.confirmedAt, { time: <Timestamp key="time" at={read.at} as="time" /> })
+          : texts.confirmed}
+      </b>
+    )
+  if (finality === 'two_reads') return <b>{texts.secondRead}</b>
+  return <b>{format.text(texts.awaiting, { state: getStateLabel(state) })}</b>
 }
 
 /** Shows the evidence of the finality, and what a better grade would need. */
@@ -88,12 +87,14 @@ function FinalityEvidence({
 }: {
   proof: FinalityProof
 }): ReactNode {
-  const received = notification ? (
-    <>
-      notification received <Timestamp at={notification.receivedAt} as="time" />,{' '}
-      {proofLabels[notification.proof]}
-    </>
-  ) : null
+  const texts = useMessages('transactions').finality
+  const format = useFormat()
+  const received = notification
+    ? format.parts(texts.received, {
+        time: <Timestamp key="time" at={notification.receivedAt} as="time" />,
+        proof: texts.origins[notification.proof],
+      })
+    : null
   if (finality !== 'proved')
     return (
       <>
@@ -106,17 +107,9 @@ function FinalityEvidence({
     <>
       {received}
       {read ? (
-        <>
-          {' '}
-          · state re-read <Timestamp at={read.at} as="time" />
-        </>
+        <> · {format.parts(texts.refreshed, { time: <Timestamp key="time" at={read.at} as="time" /> })}</>
       ) : null}
-      {same ? (
-        <>
-          {' '}
-          · both <code>{read.state.raw}</code>
-        </>
-      ) : null}
+      {same ? <> · {format.parts(texts.same, { state: <code key="state">{read.state.raw}</code> })}</> : null}
     </>
   )
 }
@@ -125,13 +118,15 @@ function FinalityEvidence({
  * Lists events after the final state, such as a refund or a dispute, which do not revoke the confirmation.
  */
 function EventsAfterEnd({ events }: { readonly events: FinalityProof['after'] }): ReactNode {
+  const texts = useMessages('transactions').finality
+  const format = useFormat()
   return (
-    <ul className={styles.after} aria-label="After the end">
+    <ul className={styles.after} aria-label={texts.laterEvents}>
       {events.map(({ event, word, receivedAt }, index) => (
         <li key={index} className={styles.event}>
-          <span className={styles.quiet}>after the end:</span> <b>{word}</b> <code>{event}</code>
+          <span className={styles.quiet}>{texts.later}</span> <b>{word}</b> <code>{event}</code>
           <span className={styles.quiet}>
-            , received <Timestamp at={receivedAt} as="time" />
+            {format.parts(texts.laterAt, { time: <Timestamp key="time" at={receivedAt} as="time" /> })}
           </span>
         </li>
       ))}

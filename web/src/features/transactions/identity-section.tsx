@@ -1,6 +1,7 @@
 import { identityHandle } from '@paydesk/shared/core/ids'
 import type { IdentitySummary } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { IdentityLink } from '../../ui/links/record-links.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -18,31 +19,32 @@ export function TransactionIdentitySection({
   identity,
   ...keys
 }: TransactionIdentitySectionProps): ReactNode {
+  const texts = useMessages('transactions').identity
   const mayOpen = useMay('identity.read')
   return (
     <Section
-      title="Identity, as this record says"
+      title={texts.title}
       id="identity-summary"
       {...keys}
       aside={
         mayOpen && identity.identity ? (
-          <IdentityLink identity={identityHandle.parse(identity.identity)}>Open identity</IdentityLink>
+          <IdentityLink identity={identityHandle.parse(identity.identity)}>{texts.open}</IdentityLink>
         ) : null
       }
     >
       <DescriptionList
-        hidden="The identity is not shown to your role."
+        hidden={texts.hidden}
         facts={[
-          { term: 'KYC state', value: identity.kycState, mono: true },
-          { term: 'Identity id', value: identity.id, mono: true, copy: 'identity id' },
-          { term: 'Created', value: identity.createdAt, render: (text) => <RawTime text={text} /> },
+          { term: texts.kycState, value: identity.kycState, mono: true },
+          { term: texts.id, value: identity.id, mono: true, copy: texts.idName },
+          { term: texts.created, value: identity.createdAt, render: (text) => <RawTime text={text} /> },
           {
-            term: 'Lifetime amount',
+            term: texts.lifetimeAmount,
             value: identity.ledgerLifetimeAmount,
             node: <Money amount={identity.ledgerLifetimeAmount} currency={identity.ledgerLifetimeCurrency} />,
           },
           {
-            term: 'Lifetime credit',
+            term: texts.lifetimeCredit,
             value: identity.creditLedgerLifetimeAmount,
             node: (
               <Money

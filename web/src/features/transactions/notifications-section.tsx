@@ -7,12 +7,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { type AsyncQuery, AsyncView } from '../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
 import { focusSection, Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Money } from '../../ui/text/money.tsx'
 import styles from './notifications-section.module.css'
 import type { TransactionRef } from './queries.ts'
@@ -43,11 +43,12 @@ export function NotificationsSection({
   dialog: ReceivedDialog,
   renderSent,
 }: NotificationsSectionProps): ReactNode {
+  const texts = useMessages('transactions').notifications
   const queries = transactionQueries(useApiClient())
   const sent = useQuery(queries.notifications(place))
   const received = useQuery({ ...queries.received(place), enabled: isOwn })
   const [opened, setOpened] = useState<number | null>(null)
-  useShortcut('n', 'Notifications', () => focusSection('notifications'))
+  useShortcut('n', texts.title, () => focusSection('notifications'))
   const entry = received.data?.entries.find(({ number }) => number === opened)
   function reread() {
     void sent.refetch()
@@ -55,7 +56,7 @@ export function NotificationsSection({
   }
   return (
     <Section
-      title="Notifications"
+      title={texts.title}
       id="notifications"
       keys="n"
       note={sent.data ? <LastAmount notifications={sent.data} /> : null}
@@ -64,7 +65,7 @@ export function NotificationsSection({
           reading={sent.data?.reading}
           reread={reread}
           busy={sent.isFetching || received.isFetching}
-          what="notifications"
+          what={texts.what}
         />
       }
     >
@@ -73,11 +74,11 @@ export function NotificationsSection({
         unlisted={received.data?.entries.filter(isUnlistedNotification).length ?? 0}
       />
       <div className={styles.sides}>
-        <NotificationColumn title="The service says it sent" query={sent} reread={reread}>
+        <NotificationColumn title={texts.sent} query={sent} reread={reread}>
           {(data) => <SentNotifications notifications={data} renderSent={renderSent} />}
         </NotificationColumn>
         {isOwn ? (
-          <NotificationColumn title="Our endpoint received" query={received} reread={reread}>
+          <NotificationColumn title={texts.received} query={received} reread={reread}>
             {(data) => <ReceivedNotifications received={data} onOpen={setOpened} />}
           </NotificationColumn>
         ) : null}
@@ -95,6 +96,8 @@ function MissingNotificationsNote({
   readonly missing: number
   readonly unlisted: number
 }): ReactNode {
+  const texts = useMessages('transactions').notifications
+  const format = useFormat()
   if (missing === 0 && unlisted === 0) return null
   return (
     <p className={styles.gap}>
@@ -102,17 +105,8 @@ function MissingNotificationsNote({
         ▲
       </span>
       <span>
-        {missing > 0 ? (
-          <>
-            <b>{formatCountOf(missing, 'notification')} did not arrive</b> although the service says that it
-            sent {missing === 1 ? 'it' : 'them'}.{' '}
-          </>
-        ) : null}
-        {unlisted > 0 ? (
-          <>
-            <b>{formatCountOf(unlisted, 'notification')} arrived</b> that the service does not list.
-          </>
-        ) : null}
+        {missing > 0 ? <b>{format.text(texts.missing, { count: missing })} </b> : null}
+        {unlisted > 0 ? <b>{format.text(texts.unlisted, { count: unlisted })}</b> : null}
       </span>
     </p>
   )
@@ -133,7 +127,7 @@ function NotificationColumn<T>({ title, query, reread, children }: NotificationC
         query={query}
         retry={reread}
         skeleton={<Skeleton lines={3} height={28} />}
-        missing="Notifications could not be read"
+        missing={useMessages('transactions').notifications.notLoaded}
       >
         {children}
       </AsyncView>
@@ -146,12 +140,10 @@ function LastAmount({
 }: {
   notifications: TransactionSentNotifications
 }): ReactNode {
+  const { lastAmount } = useMessages('transactions').notifications
+  const format = useFormat()
   if (entries.length === 0) return null
-  return (
-    <>
-      last named amount: <Money amount={amount} currency={currency} />
-    </>
-  )
+  return format.parts(lastAmount, { amount: <Money key="amount" amount={amount} currency={currency} /> })
 }
 
 function SentNotifications({
@@ -161,22 +153,14 @@ function SentNotifications({
   readonly notifications: TransactionSentNotifications
   readonly renderSent: RenderSentValue | undefined
 }): ReactNode {
-  if (!shapeKnown) {
-    return (
-      <p className={styles.quiet}>
-        The service answered in a form that nobody knows here, so nothing of it is listed.
-      </p>
-    )
-  }
-  if (entries.length === 0)
-    return <p className={styles.quiet}>The service lists no notification for this transaction.</p>
+  const texts = useMessages('transactions').notifications
+  const format = useFormat()
+  if (!shapeKnown) return <p className={styles.quiet}>{texts.unknownFormat}</p>
+  if (entries.length === 0) return <p className={styles.quiet}>{texts.noneSent}</p>
   return (
     <>
       <SentNotificationList entries={entries} renderValue={renderSent} />
-      <p className={styles.quiet}>
-        {formatCountOf(entries.length, 'notification')}, all that the service lists for this transaction,
-        numbered in its order; it gives them no times.
-      </p>
+      <p className={styles.quiet}>{format.text(texts.sentCount, { count: entries.length })}</p>
     </>
   )
 }
@@ -188,14 +172,15 @@ function ReceivedNotifications({
   readonly received: TransactionReceivedNotifications
   readonly onOpen: (number: number) => void
 }): ReactNode {
-  if (entries.length === 0)
-    return <p className={styles.quiet}>Nothing has arrived here for this transaction.</p>
+  const texts = useMessages('transactions').notifications
+  const format = useFormat()
+  if (entries.length === 0) return <p className={styles.quiet}>{texts.noneReceived}</p>
   return (
     <>
       <ReceivedNotificationList entries={entries} onOpen={onOpen} />
       <p className={styles.quiet}>
-        {more ? `The newest ${entries.length}; older ones are in the notification ledger.` : null}
-        {more ? ' ' : null}Each is believed only as far as a read after it agrees.
+        {more ? `${format.text(texts.newest, { count: entries.length })} ` : null}
+        {texts.trust}
       </p>
     </>
   )

@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -13,23 +14,27 @@ import {
   buildTransactionReceivedNotifications,
 } from '../../../../test/support/fakes/transaction-history.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
+const { history, notifications } = texts
 const at = `/stage/t/${waitingTransaction}`
+const agreed = /^read 0\.4 s later: agrees$/
+const openTwelve = englishFormat.text(notifications.full, { number: '12' })
 
 describe('observed states', () => {
   test('place each change between two reads, and name the source', async () => {
     const { page } = await openApp(at)
-    const part = page.getByRole('region', { name: 'Observed here' })
+    const part = page.getByRole('region', { name: history.title })
     await expect.element(part).toBeVisible()
     await expect.element(part.getByText("First seen in a customer's list")).toBeVisible()
     const looks = part.getByRole('listitem')
     await expect.element(looks.nth(0)).toMatchTextContent(/by \d\d:\d\d|by \d+ \w+ \d\d:\d\d/)
     await expect.element(looks.nth(1)).toMatchTextContent(/ – /)
-    await expect.element(looks.nth(1)).toMatchTextContent(/we read it/)
-    await expect.element(part.getByText(/nobody was looking/)).toBeVisible()
-    await expect.element(part.getByText(/read again in/)).toBeVisible()
+    await expect.element(looks.nth(1)).toMatchTextContent(new RegExp(history.sources.read))
+    await expect.element(part.getByText(new RegExp(history.noReads))).toBeVisible()
+    await expect.element(part.getByText(/next refresh in/)).toBeVisible()
     await userEvent.keyboard('o')
     await expect.element(part).toHaveFocus()
     await expectAccessible()
@@ -46,7 +51,7 @@ describe('observed states', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showTransactionHistory)(() => none)],
     })
-    await expect.element(page.getByText(/has noted nothing of this transaction yet/)).toBeVisible()
+    await expect.element(page.getByText(history.none)).toBeVisible()
   })
 
   longTest('collapse all but the newest observations', async () => {
@@ -57,8 +62,8 @@ describe('observed states', () => {
         ),
       ],
     })
-    await expect.element(page.getByText('22 earlier')).toBeVisible()
-    await expect.element(page.getByText('Older ones than these 30 are not listed.')).toBeVisible()
+    await expect.element(page.getByText(englishFormat.text(history.earlier, { count: 22 }))).toBeVisible()
+    await expect.element(page.getByText(englishFormat.text(history.onlyNewest, { count: 30 }))).toBeVisible()
   })
 })
 
@@ -71,18 +76,26 @@ function observationsOf(count: number) {
 describe('sent and received notifications', () => {
   test('list missing notifications of either side first', async () => {
     const { page } = await openApp(at)
-    const part = page.getByRole('region', { name: 'Notifications' })
-    await expect.element(part.getByText('1 notification did not arrive')).toBeVisible()
-    await expect.element(part.getByText('1 notification arrived')).toBeVisible()
-    const sent = page.getByRole('region', { name: 'The service says it sent' })
-    const got = page.getByRole('region', { name: 'Our endpoint received' })
+    const part = page.getByRole('region', { name: notifications.title })
+    await expect
+      .element(part.getByText(englishFormat.text(notifications.missing, { count: 1 })))
+      .toBeVisible()
+    await expect
+      .element(part.getByText(englishFormat.text(notifications.unlisted, { count: 1 })))
+      .toBeVisible()
+    const sent = page.getByRole('region', { name: notifications.sent })
+    const got = page.getByRole('region', { name: notifications.received })
     await expect
       .element(sent.getByRole('listitem').first())
-      .toMatchTextContent(/Risk review started.*did not arrive/)
+      .toMatchTextContent(new RegExp(`Risk review started.*${notifications.missingTag}`))
     await expect
       .element(got.getByRole('listitem').first())
-      .toMatchTextContent(/Payment started.*not in the service’s list.*another secret.*late/)
-    await expect.element(got.getByText('re-read 0.4 s later: agrees')).toBeVisible()
+      .toMatchTextContent(
+        new RegExp(
+          `Payment started.*${notifications.unlistedTag}.*${notifications.otherSecret}.*${notifications.late}`,
+        ),
+      )
+    await expect.element(got.getByText(agreed)).toBeVisible()
     await expect.element(got.getByText(/delivered 3 times/)).toBeVisible()
     await expectAccessible()
   })
@@ -91,9 +104,9 @@ describe('sent and received notifications', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.listSentNotifications)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText('re-read 0.4 s later: agrees')).toBeVisible()
-    await expect.element(page.getByText('Notifications could not be read')).toBeVisible()
-    expect(page.getByText(/did not arrive/).query()).toBeNull()
+    await expect.element(page.getByText(agreed)).toBeVisible()
+    await expect.element(page.getByText(notifications.notLoaded)).toBeVisible()
+    expect(page.getByText(new RegExp(notifications.missingTag)).query()).toBeNull()
   })
 
   longTest('say that nothing arrived', async () => {
@@ -104,7 +117,7 @@ describe('sent and received notifications', () => {
         ),
       ],
     })
-    await expect.element(page.getByText('Nothing has arrived here for this transaction.')).toBeVisible()
+    await expect.element(page.getByText(notifications.noneReceived)).toBeVisible()
   })
 
   longTest('open with all details, and offer reprocessing with a reason to a permitted role', async () => {
@@ -118,7 +131,7 @@ describe('sent and received notifications', () => {
         }),
       ],
     })
-    await page.getByRole('button', { name: /notification 12 in full/ }).click()
+    await page.getByRole('button', { name: new RegExp(openTwelve) }).click()
     const dialog = page.getByRole('dialog', { name: 'Notification 12' })
     await expect.element(dialog).toBeVisible()
     await dialog.getByLabelText('Reason').fill('The customer asked about it')
@@ -129,7 +142,7 @@ describe('sent and received notifications', () => {
 
   test('offer no reprocessing to a role without permission', async () => {
     const { page } = await openApp(at)
-    await page.getByRole('button', { name: /notification 12 in full/ }).click()
+    await page.getByRole('button', { name: new RegExp(openTwelve) }).click()
     await expect.element(page.getByRole('dialog', { name: 'Notification 12' })).toBeVisible()
     expect(page.getByLabelText('Reason').query()).toBeNull()
   })
@@ -151,7 +164,7 @@ describe('sent and received notifications', () => {
         }),
       ],
     })
-    await expect.element(page.getByText('The transaction could not be read')).toBeVisible()
+    await expect.element(page.getByText(texts.notLoaded)).toBeVisible()
     expect(told).toBe(0)
   })
 })

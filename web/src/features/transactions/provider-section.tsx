@@ -1,5 +1,6 @@
 import type { ProviderResponse } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from '../../ui/table/wide-table.module.css'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
@@ -7,23 +8,22 @@ import { ToneIcon } from '../../ui/text/state-label.tsx'
 
 interface Column {
   readonly member: keyof ProviderResponse
-  readonly word: string
   readonly mono?: boolean
-  readonly copy?: string
+  readonly hasCopy?: boolean
 }
 
 const columns: readonly Column[] = [
-  { member: 'operationType', word: 'Operation' },
-  { member: 'operationSuccessful', word: 'Success' },
-  { member: 'providerName', word: 'Provider' },
-  { member: 'providerType', word: 'Type' },
-  { member: 'requestCurrency', word: 'Currency' },
-  { member: 'statusCode', word: 'Code', mono: true },
-  { member: 'statusDescription', word: 'Description' },
-  { member: 'referenceCode', word: 'Reference', mono: true, copy: 'reference code' },
-  { member: 'providerReferenceCode', word: 'Provider reference', mono: true, copy: 'provider reference' },
-  { member: 'responseId', word: 'Response id', mono: true, copy: 'response id' },
-  { member: 'manualReconciliation', word: 'Manual reconciliation' },
+  { member: 'operationType' },
+  { member: 'operationSuccessful' },
+  { member: 'providerName' },
+  { member: 'providerType' },
+  { member: 'requestCurrency' },
+  { member: 'statusCode', mono: true },
+  { member: 'statusDescription' },
+  { member: 'referenceCode', mono: true, hasCopy: true },
+  { member: 'providerReferenceCode', mono: true, hasCopy: true },
+  { member: 'responseId', mono: true, hasCopy: true },
+  { member: 'manualReconciliation' },
 ]
 
 /** Shows every field of each provider response, in the order of the record. */
@@ -33,35 +33,35 @@ export function ProviderResponsesSection({
   readonly responses: readonly ProviderResponse[]
 }): ReactNode {
   const count = responses.length
+  const texts = useMessages('transactions').providers
+  const format = useFormat()
   return (
     <Section
-      title="Provider responses"
+      title={texts.title}
       id="providers"
       keys="p"
-      note={count > 0 ? `${count}, all of the record` : null}
+      note={count > 0 ? format.text(texts.count, { count }) : null}
     >
-      {count === 0 ? (
-        <p className={styles.none}>The record holds no answer of a provider.</p>
-      ) : (
-        <ResponseTable responses={responses} />
-      )}
+      {count === 0 ? <p className={styles.none}>{texts.none}</p> : <ResponseTable responses={responses} />}
     </Section>
   )
 }
 
 function ResponseTable({ responses }: { responses: readonly ProviderResponse[] }): ReactNode {
+  const texts = useMessages('transactions').providers
+  const format = useFormat()
   const seen = columns.filter(({ member }) => responses.some((each) => each[member].seen !== 'hidden'))
   const hidden = columns.filter((column) => !seen.includes(column))
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={styles.scroller} tabIndex={0} aria-label="Provider responses, scrolls sideways">
+      <section className={styles.scroller} tabIndex={0} aria-label={texts.table}>
         <table className={`${styles.table} ${styles.pairs}`}>
           <thead>
             <tr>
-              {seen.map(({ member, word }) => (
+              {seen.map(({ member }) => (
                 <th key={member} scope="col">
-                  {word}
+                  {texts.columns[member]}
                 </th>
               ))}
             </tr>
@@ -70,7 +70,7 @@ function ResponseTable({ responses }: { responses: readonly ProviderResponse[] }
             {responses.map((response, row) => (
               <tr key={row}>
                 {seen.map((column) => (
-                  <td key={column.member} data-word={column.word}>
+                  <td key={column.member} data-word={texts.columns[column.member]}>
                     <Cell column={column} response={response} />
                   </td>
                 ))}
@@ -81,7 +81,9 @@ function ResponseTable({ responses }: { responses: readonly ProviderResponse[] }
       </section>
       {hidden.length > 0 ? (
         <p className={styles.none}>
-          Not shown to your role: {hidden.map(({ word }) => word.toLowerCase()).join(', ')}
+          {format.text(texts.hidden, {
+            fields: hidden.map(({ member }) => texts.columns[member]).join(', '),
+          })}
         </p>
       ) : null}
     </>
@@ -89,24 +91,25 @@ function ResponseTable({ responses }: { responses: readonly ProviderResponse[] }
 }
 
 function Cell({ column, response }: { column: Column; response: ProviderResponse }): ReactNode {
-  const { member, word: _, ...look } = column
+  const { member, mono = false, hasCopy = false } = column
+  const { providers, yes, no } = useMessages('transactions')
   const value = response[member]
   const text = getVisibleText(value)
   if (member === 'operationSuccessful' && (text === 'true' || text === 'false')) {
     return (
       <span className={styles.marked}>
-        <ToneIcon tone={text === 'true' ? 'good' : 'bad'} /> {text === 'true' ? 'yes' : 'no'}
+        <ToneIcon tone={text === 'true' ? 'good' : 'bad'} /> {text === 'true' ? yes : no}
       </span>
     )
   }
   if (member === 'manualReconciliation' && (text === 'true' || text === 'false')) {
     return text === 'true' ? (
       <span className={styles.marked}>
-        <ToneIcon tone="review" /> <b>yes</b>
+        <ToneIcon tone="review" /> <b>{yes}</b>
       </span>
     ) : (
-      'no'
+      no
     )
   }
-  return <FieldValue value={value} {...look} />
+  return <FieldValue value={value} mono={mono} {...(hasCopy ? { copy: providers.columns[member] } : {})} />
 }

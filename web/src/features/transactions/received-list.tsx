@@ -1,5 +1,6 @@
 import type { ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import {
   formatDuration,
   notificationEffectLabels,
@@ -18,6 +19,8 @@ interface ReceivedNotificationListProps {
 
 /** Lists received notifications by arrival; those the payment service does not list come first. */
 export function ReceivedNotificationList({ entries, onOpen }: ReceivedNotificationListProps): ReactNode {
+  const texts = useMessages('transactions').notifications
+  const format = useFormat()
   const sorted = [
     ...entries.filter(isUnlistedNotification),
     ...entries.filter((entry) => !isUnlistedNotification(entry)),
@@ -32,18 +35,18 @@ export function ReceivedNotificationList({ entries, onOpen }: ReceivedNotificati
         >
           <button type="button" className={styles.arrival} onClick={() => onOpen(entry.number)}>
             <RowTime at={entry.receivedAt} as="exact" />
-            <span className="unseen"> notification {entry.number} in full</span>
+            <span className="unseen"> {format.text(texts.full, { number: String(entry.number) })}</span>
           </button>
           <span className={styles.event}>
             {entry.event ? (
               <NotificationEventName event={entry.event} />
             ) : entry.kind === null ? (
-              'not looked at yet'
+              texts.notProcessed
             ) : (
               notificationKindLabels[entry.kind]
             )}
             {isUnlistedNotification(entry) ? (
-              <span className={styles.missing}>not in the service’s list</span>
+              <span className={styles.missing}>{texts.unlistedTag}</span>
             ) : null}
           </span>
           <span className={styles.says}>
@@ -67,29 +70,27 @@ export function isUnlistedNotification({ listed }: ReceivedNotification): boolea
   return listed === false
 }
 
-const proofLabels: Record<ReceivedNotification['proof'], string> = {
-  checksum: 'checksum valid',
-  checksum_old: 'checksum valid, old token',
-  bearer: 'bearer token valid',
-  none: 'origin not provable',
-}
-
 /** Shows the effect first, then the evidence for and against the notification. */
 function Checks({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
   const { repeats, lastAt, late, secretMatches, proof } = entry
+  const { finality, notifications: texts } = useMessages('transactions')
+  const format = useFormat()
   return (
     <>
       <Effect entry={entry} />
-      <span>{proofLabels[proof]}</span>
+      <span>{finality.origins[proof]}</span>
       {secretMatches === null ? null : secretMatches ? (
-        <span>secret matches</span>
+        <span>{texts.secretMatches}</span>
       ) : (
-        <b className={styles.odd}>▲ another secret</b>
+        <b className={styles.odd}>▲ {texts.otherSecret}</b>
       )}
-      {late ? <b className={styles.odd}>late</b> : null}
+      {late ? <b className={styles.odd}>{texts.late}</b> : null}
       {repeats > 0 ? (
         <span>
-          delivered {repeats + 1} times, last <RowTime at={lastAt} as="exact" />
+          {format.parts(texts.delivered, {
+            times: format.number(repeats + 1),
+            time: <RowTime key="time" at={lastAt} as="exact" />,
+          })}
         </span>
       ) : null}
     </>
@@ -101,13 +102,18 @@ function Effect({
 }: {
   readonly entry: ReceivedNotification
 }): ReactNode {
+  const texts = useMessages('transactions').notifications
+  const format = useFormat()
   const { tone, word, says } =
     effect === null ? notificationStatusLabels[status] : notificationEffectLabels[effect]
-  const after = confirmedAfterMs === null ? 're-read' : `re-read ${formatDuration(confirmedAfterMs)} later`
+  const read =
+    confirmedAfterMs === null
+      ? format.text(texts.read, { result: word })
+      : format.text(texts.readAfter, { duration: formatDuration(confirmedAfterMs), result: word })
   return (
     <span className={styles.effect} title={why === null ? says : `${says} ${why}`}>
       <ToneIcon tone={tone} />
-      {effect === null ? word : `${after}: ${word}`}
+      {effect === null ? word : read}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { Check, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
@@ -15,18 +16,18 @@ interface SafeTextSectionProps {
   readonly version: string
 }
 
-const languageNames = { en: 'English', de: 'Deutsch' }
-
 /** Shows what staff may say to the customer, word for word, and what not. */
 export function SafeTextSection({ texts, version }: SafeTextSectionProps): ReactNode {
+  const { safeText } = useMessages('transactions')
+  const format = useFormat()
   const [language, setLanguage] = useState<'en' | 'de'>('en')
   const [copied, setCopied] = useState(false)
   const copyText = useCopyToClipboard()
   const text = texts.find((each) => each.language === language) ?? texts[0]
   async function copy() {
-    if (text) setCopied(await copyText(text.say, 'Sentence'))
+    if (text) setCopied(await copyText(text.say, safeText.copyName))
   }
-  useShortcut('y', 'Copy the sentence for the customer', () => void copy(), text !== undefined)
+  useShortcut('y', safeText.copyShortcut, () => void copy(), text !== undefined)
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(() => setCopied(false), 1_600)
@@ -34,20 +35,18 @@ export function SafeTextSection({ texts, version }: SafeTextSectionProps): React
   }, [copied])
   if (!text) {
     return (
-      <Section title="What may I say?">
-        <p className={styles.none}>
-          No sentence is released for this state. Say that you will find out and call back.
-        </p>
+      <Section title={safeText.title}>
+        <p className={styles.none}>{safeText.none}</p>
       </Section>
     )
   }
   return (
     <Section
-      title="What may I say?"
+      title={safeText.title}
       aside={
         texts.length > 1 ? (
           <fieldset className={styles.languages}>
-            <legend className="unseen">Language</legend>
+            <legend className="unseen">{safeText.language}</legend>
             {texts.map((each) => (
               <button
                 key={each.language}
@@ -57,7 +56,7 @@ export function SafeTextSection({ texts, version }: SafeTextSectionProps): React
                 onClick={() => setLanguage(each.language)}
               >
                 {each.language.toUpperCase()}
-                <span className="unseen"> {languageNames[each.language]}</span>
+                <span className="unseen"> {nameLanguage(each.language)}</span>
               </button>
             ))}
           </fieldset>
@@ -77,11 +76,16 @@ export function SafeTextSection({ texts, version }: SafeTextSectionProps): React
         <p className={styles.foot}>
           <Button onClick={copy}>
             {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-            {copied ? 'Copied' : 'Copy'} <Kbd keys="y" />
+            {copied ? safeText.copied : safeText.copy} <Kbd keys="y" />
           </Button>
-          <span className={styles.version}>text version {version}</span>
+          <span className={styles.version}>{format.text(safeText.version, { version })}</span>
         </p>
       </div>
     </Section>
   )
+}
+
+/** Returns the name of a language in that language. */
+function nameLanguage(language: string): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 }

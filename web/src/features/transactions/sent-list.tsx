@@ -1,19 +1,11 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { SentNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { NotProvided, StateLabel, UndocumentedTag } from '../../ui/text/state-label.tsx'
 import styles from './notifications-section.module.css'
-
-/** Labels for the meaning of an event. The state itself always comes from a read, never from an event. */
-const eventMeaningLabels: Record<SentNotification['event']['means'], string> = {
-  final: 'end',
-  progress: 'on the way',
-  review: 'needs a decision',
-  after_end: 'after the end, changes no state',
-  unknown: 'meaning not known',
-}
 
 /** Wraps a masked value of one notification; `position` and `of` locate the notification in the list. */
 export type RenderSentValue = (
@@ -59,20 +51,20 @@ interface EntryProps extends Pick<SentNotificationListProps, 'renderValue'> {
 function Entry({ entry, of, renderValue }: EntryProps): ReactNode {
   const { event, state } = entry
   const isMissing = isMissingNotification(entry)
-  const meaning = eventMeaningLabels[event.means]
+  const texts = useMessages('transactions').notifications
   return (
     <li className={styles.entry} data-missing={isMissing || undefined}>
       <span className={styles.position}>{entry.position}</span>
       <span className={styles.event}>
         <NotificationEventName event={event} />
-        {isMissing ? <span className={styles.missing}>did not arrive</span> : null}
+        {isMissing ? <span className={styles.missing}>{texts.missingTag}</span> : null}
       </span>
       <span className={styles.tag} data-means={event.means}>
-        {meaning}
+        {texts.meanings[event.means]}
       </span>
       <span className={styles.amount}>
         {entry.amount.seen === 'absent' ? (
-          <span className={styles.quiet}>no amount</span>
+          <span className={styles.quiet}>{texts.noAmount}</span>
         ) : (
           <Money amount={entry.amount} currency={entry.currency} />
         )}
@@ -82,7 +74,7 @@ function Entry({ entry, of, renderValue }: EntryProps): ReactNode {
           <StateLabel state={state} />
         ) : (
           <span className={styles.quiet}>
-            {entry.kind === 'incoming_transfer' ? 'incoming bank transfer: carries no state' : 'no state'}
+            {entry.kind === 'incoming_transfer' ? texts.transferWithoutState : texts.noState}
           </span>
         )}
         <Details entry={entry} of={of} renderValue={renderValue} />
@@ -115,17 +107,19 @@ interface Detail {
 
 function Details({ entry, of, renderValue }: EntryProps): ReactNode {
   const { position } = entry
+  const { fields, fieldOf } = useMessages('transactions').notifications
+  const format = useFormat()
   const details: readonly Detail[] = [
-    { term: 'code', value: entry.responseCode },
-    { term: 'description', value: entry.responseCodeDescription },
-    { term: 'card', value: entry.cardBrand },
-    { term: 'number', value: entry.maskedPan },
-    { term: 'tasks', value: entry.outstandingTasks },
-    { term: 'sender', value: entry.senderName, member: 'original_sender_name' },
-    { term: 'sender IBAN', value: entry.senderIban, member: 'original_sender_iban' },
-    { term: 'sender bank', value: entry.senderBankCountry },
-    { term: 'beneficiary', value: entry.beneficiaryIban, member: 'beneficiary_iban' },
-    { term: 'purpose', value: entry.transactionDetail, member: 'transaction_detail' },
+    { term: fields.code, value: entry.responseCode },
+    { term: fields.description, value: entry.responseCodeDescription },
+    { term: fields.card, value: entry.cardBrand },
+    { term: fields.number, value: entry.maskedPan },
+    { term: fields.tasks, value: entry.outstandingTasks },
+    { term: fields.sender, value: entry.senderName, member: 'original_sender_name' },
+    { term: fields.senderIban, value: entry.senderIban, member: 'original_sender_iban' },
+    { term: fields.senderBank, value: entry.senderBankCountry },
+    { term: fields.beneficiary, value: entry.beneficiaryIban, member: 'beneficiary_iban' },
+    { term: fields.purpose, value: entry.transactionDetail, member: 'transaction_detail' },
   ]
   const given = details.filter(({ value }) =>
     value.seen === 'presence' ? value.present : getVisibleText(value) !== null,
@@ -134,7 +128,15 @@ function Details({ entry, of, renderValue }: EntryProps): ReactNode {
     <span key={term} className={styles.pair}>
       <span className={styles.quiet}>{term}</span>{' '}
       {renderValue && member && value.seen === 'masked' ? (
-        renderValue({ position, of, path: [member], what: `${term} of notification ${position}` }, value)
+        renderValue(
+          {
+            position,
+            of,
+            path: [member],
+            what: format.text(fieldOf, { field: term, position: String(position) }),
+          },
+          value,
+        )
       ) : (
         <FieldValue value={value} />
       )}

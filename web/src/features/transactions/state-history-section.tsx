@@ -1,24 +1,16 @@
-import type { Observation, ObservationSource, TransactionHistory } from '@paydesk/shared/core/observations'
+import type { Observation, TransactionHistory } from '@paydesk/shared/core/observations'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { type AsyncQuery, AsyncView } from '../../ui/page/async-view.tsx'
 import { focusSection, Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
-import { formatRelativeTime } from '../../ui/text/format-time.ts'
 import { RowInterval } from '../../ui/text/row-time.tsx'
 import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './state-history-section.module.css'
 import { applyStateReading, type StateReading, StateTimeline } from './state-timeline.tsx'
-
-const sourceLabels: Record<ObservationSource, string> = {
-  read: 'we read it',
-  list: 'a customer’s list',
-  notification: 'a notification',
-  create: 'created here',
-  import: 'an import',
-}
 
 /** Limit of expanded entries, the newest ones; older entries are collapsed. */
 const maxOpenEntries = 8
@@ -31,19 +23,15 @@ interface StateHistorySectionProps {
 
 /** Shows observed states of a transaction, with the two reads around each change and the source. */
 export function StateHistorySection({ query, look, retry }: StateHistorySectionProps): ReactNode {
-  useShortcut('o', 'Observed here', () => focusSection('observed'))
+  const texts = useMessages('transactions').history
+  useShortcut('o', texts.title, () => focusSection('observed'))
   return (
-    <Section
-      title="Observed here"
-      id="observed"
-      keys="o"
-      note="the service gives no times of changes: each lies between two looks"
-    >
+    <Section title={texts.title} id="observed" keys="o" note={texts.note}>
       <AsyncView
         query={query}
         retry={retry}
         skeleton={<Skeleton lines={6} height={28} />}
-        missing="What was observed could not be read"
+        missing={texts.notLoaded}
       >
         {(history) => <StateHistory history={applyStateReading(history, look)} />}
       </AsyncView>
@@ -53,23 +41,21 @@ export function StateHistorySection({ query, look, retry }: StateHistorySectionP
 
 function StateHistory({ history }: { readonly history: TransactionHistory }): ReactNode {
   const { observations, more, firstSeenAt } = history
+  const texts = useMessages('transactions').history
+  const format = useFormat()
   if (firstSeenAt === null) {
-    return (
-      <p className={styles.quiet}>
-        This office has noted nothing of this transaction yet; it does so from this look on.
-      </p>
-    )
+    return <p className={styles.quiet}>{texts.none}</p>
   }
   const early = observations.slice(0, -maxOpenEntries)
   return (
     <div className={styles.body}>
       <StateTimeline history={history} />
       {more ? (
-        <p className={styles.quiet}>Older ones than these {observations.length} are not listed.</p>
+        <p className={styles.quiet}>{format.text(texts.onlyNewest, { count: observations.length })}</p>
       ) : null}
       {early.length > 0 ? (
         <details>
-          <summary className={styles.more}>{early.length} earlier</summary>
+          <summary className={styles.more}>{format.text(texts.earlier, { count: early.length })}</summary>
           <ObservationList observations={early} />
         </details>
       ) : null}
@@ -80,6 +66,7 @@ function StateHistory({ history }: { readonly history: TransactionHistory }): Re
 }
 
 function ObservationList({ observations }: { readonly observations: readonly Observation[] }): ReactNode {
+  const { sources } = useMessages('transactions').history
   return (
     <ol className={styles.list}>
       {observations.map((each) => (
@@ -91,7 +78,7 @@ function ObservationList({ observations }: { readonly observations: readonly Obs
           <span className={styles.what}>
             <ObservationText observation={each} />
           </span>
-          <span className={styles.source}>{sourceLabels[each.source]}</span>
+          <span className={styles.source}>{sources[each.source]}</span>
         </li>
       ))}
     </ol>
@@ -128,21 +115,23 @@ function ReadTimes({
 }: {
   readonly history: TransactionHistory
 }): ReactNode {
+  const texts = useMessages('transactions').history
+  const format = useFormat()
   const now = useNowEveryHalfMinute()
   return (
     <p className={styles.quiet}>
-      {lastReadAt === null ? (
-        'Known from a list only: nobody has read it yet.'
-      ) : (
-        <>
-          Last read by this office <Timestamp at={lastReadAt} as="time" />
-        </>
-      )}
+      {lastReadAt === null
+        ? texts.neverRead
+        : format.parts(texts.lastRead, { time: <Timestamp key="time" at={lastReadAt} as="time" /> })}
       {nextReadAt === null
         ? lastReadAt === null
           ? null
-          : '; no further read is planned.'
-        : ` · read again ${Date.parse(nextReadAt) <= now ? 'any moment' : formatRelativeTime(new Date(nextReadAt), now)}`}
+          : ` · ${texts.noNextRead}`
+        : ` · ${
+            Date.parse(nextReadAt) <= now
+              ? texts.nextReadNow
+              : format.text(texts.nextRead, { time: format.relativeTime(Date.parse(nextReadAt), now) })
+          }`}
     </p>
   )
 }

@@ -2,9 +2,8 @@ import type { TransactionHistory } from '@paydesk/shared/core/observations'
 import type { StateValue } from '@paydesk/shared/core/state'
 import { getStateLabel, getStateTone } from '@paydesk/shared/core/state'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
-import { formatShortTime } from '../../ui/text/format-time.ts'
-import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import styles from './state-timeline.module.css'
 
 /** Interval of time. A null `state` means that no read covers the interval, so either state is possible. */
@@ -59,7 +58,8 @@ const getBarWidth = ({ from, to }: StateInterval) => Math.max(1, Math.log2((to -
 
 /** Shows which state was seen when, and intervals without reads; the list below says the same in words. */
 export function StateTimeline({ history }: { readonly history: TransactionHistory }): ReactNode {
-  const zone = useTimeZone()
+  const { noReads, now: nowText } = useMessages('transactions').history
+  const format = useFormat()
   const now = useNowEveryHalfMinute()
   const stretches = buildStateIntervals(history, now)
   const [first, last] = [stretches[0], stretches.at(-1)]
@@ -74,21 +74,20 @@ export function StateTimeline({ history }: { readonly history: TransactionHistor
             className={styles.stretch}
             data-tone={stretch.state === null ? 'blind' : getStateTone(stretch.state)}
             style={{ flexGrow: getBarWidth(stretch) }}
-            title={`${stretch.state === null ? 'nobody was looking' : getStateLabel(stretch.state)}: ${formatShortTime(new Date(stretch.from), zone, now)} – ${formatShortTime(new Date(stretch.to), zone, now)}`}
+            title={`${stretch.state === null ? noReads : getStateLabel(stretch.state)}: ${format.shortTime(stretch.from, now)} – ${format.shortTime(stretch.to, now)}`}
           />
         ))}
       </div>
       <figcaption className={styles.caption}>
-        <span>{formatShortTime(new Date(first.from), zone, now)}</span>
+        <span>{format.shortTime(first.from, now)}</span>
         <span className={styles.key}>
           {isBlind ? (
             <>
-              <span className={styles.sample} aria-hidden /> nobody was looking ·{' '}
+              <span className={styles.sample} aria-hidden /> {noReads}
             </>
           ) : null}
-          not to scale
         </span>
-        <span>{last.to === now ? 'now' : formatShortTime(new Date(last.to), zone, now)}</span>
+        <span>{last.to === now ? nowText : format.shortTime(last.to, now)}</span>
       </figcaption>
     </figure>
   )

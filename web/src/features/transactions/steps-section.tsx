@@ -1,5 +1,6 @@
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 import { NotProvided, ToneIcon, UndocumentedTag } from '../../ui/text/state-label.tsx'
@@ -7,26 +8,33 @@ import styles from './steps-section.module.css'
 
 type Step = TransactionView['steps'][number]
 
-const stepStateLabels: Record<string, { word: string; tone: StateTone }> = {
-  NA: { word: 'Not applicable', tone: 'ended' },
-  PENDING: { word: 'Pending', tone: 'open' },
-  SUCCESS: { word: 'Success', tone: 'good' },
-  ACCEPTED: { word: 'Accepted', tone: 'good' },
-  FAILED: { word: 'Failed', tone: 'bad' },
-  EXPIRED: { word: 'Expired', tone: 'ended' },
+const stepTones: Readonly<Record<string, StateTone>> = {
+  NA: 'ended',
+  PENDING: 'open',
+  SUCCESS: 'good',
+  ACCEPTED: 'good',
+  FAILED: 'bad',
+  EXPIRED: 'ended',
 }
 
 /** Lists applicable steps first; steps that are not applicable are collapsed, not left out. */
 export function WorkflowStepsSection({ steps }: { readonly steps: readonly Step[] }): ReactNode {
+  const texts = useMessages('transactions').steps
+  const format = useFormat()
   const taking = steps.filter((step) => step.value !== 'NA')
   const folded = steps.filter((step) => step.value === 'NA')
   return (
-    <Section title="Steps" note={steps.length > 0 ? `${taking.length} of ${steps.length} apply` : null}>
-      {steps.length === 0 ? <p className={styles.none}>The record names no steps.</p> : null}
+    <Section
+      title={texts.title}
+      note={steps.length > 0 ? format.text(texts.count, { count: taking.length }) : null}
+    >
+      {steps.length === 0 ? <p className={styles.none}>{texts.none}</p> : null}
       {taking.length > 0 ? <StepList steps={taking} /> : null}
       {folded.length > 0 ? (
         <details>
-          <summary className={styles.more}>{folded.length} not applicable</summary>
+          <summary className={styles.more}>
+            {format.text(texts.notRequired, { count: folded.length })}
+          </summary>
           <StepList steps={folded} />
         </details>
       ) : null}
@@ -35,20 +43,21 @@ export function WorkflowStepsSection({ steps }: { readonly steps: readonly Step[
 }
 
 function StepList({ steps }: { steps: readonly Step[] }): ReactNode {
+  const labels: Readonly<Record<string, string>> = useMessages('transactions').steps.states
   return (
     <ol className={styles.steps}>
       {steps.map((step) => {
-        const said = step.known ? stepStateLabels[step.value] : undefined
+        const label = step.known ? labels[step.value] : undefined
         return (
           <li key={step.step} className={styles.step}>
-            <ToneIcon tone={said?.tone ?? 'unknown'} />
+            <ToneIcon tone={(step.known ? stepTones[step.value] : undefined) ?? 'unknown'} />
             <span className={styles.name}>
               {step.word ?? <code>{step.step}</code>}
               {step.means ? <span className={styles.means}>{step.means}</span> : null}
             </span>
             <span className={styles.value}>
-              {said ? (
-                said.word
+              {label ? (
+                label
               ) : step.value === '' ? (
                 <NotProvided />
               ) : (

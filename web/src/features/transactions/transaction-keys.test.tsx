@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
@@ -17,7 +18,9 @@ describe('shortcuts of the transaction page', () => {
     const { page } = await openApp(at)
     await page.getByRole('button', { name: /Deutsch/ }).click()
     // Start waiting before the key press, because the label changes only for a moment.
-    const said = expect.element(page.getByRole('button', { name: /Copied/ })).toBeVisible()
+    const said = expect
+      .element(page.getByRole('button', { name: new RegExp(texts.safeText.copied) }))
+      .toBeVisible()
     await userEvent.keyboard('y')
     await said
     await expect.poll(() => navigator.clipboard.readText()).toMatch(/^Ihre Zahlung wartet/)
@@ -71,7 +74,7 @@ describe('shortcuts of the transaction page', () => {
     await expect.element(page.getByText('The customer must act')).toBeVisible()
     await userEvent.keyboard('?')
     const help = page.getByRole('dialog', { name: 'Help' })
-    await expect.element(help.getByText('Copy the sentence for the customer')).toBeVisible()
+    await expect.element(help.getByText(texts.safeText.copyShortcut)).toBeVisible()
     await expectAccessible()
     await help.getByRole('checkbox').click()
     await userEvent.keyboard('{Escape}')
@@ -124,6 +127,6 @@ describe('shortcuts of the transaction page', () => {
     })
     await expect.element(page.getByText('The customer must act')).toBeVisible()
     await expect.element(page.getByText(/Record as JSON/)).not.toBeInTheDocument()
-    await expect.element(page.getByText('Notifications')).not.toBeInTheDocument()
+    await expect.element(page.getByText(texts.notifications.title)).not.toBeInTheDocument()
   })
 })

@@ -1,5 +1,6 @@
 import type { TransactionHistory } from '@paydesk/shared/core/observations'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { buildTransactionSentNotifications } from '../../../../test/support/fakes/customers-and-identities.ts'
@@ -22,9 +23,11 @@ import {
   hoursFromNow,
 } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
+const { finality, notifications } = texts
 const at = `/stage/t/${waitingTransaction}`
 
 describe('transaction page', () => {
@@ -40,9 +43,9 @@ describe('transaction page', () => {
       .element(page.getByText(/Waiting for the customer to prove their identity/).first())
       .toBeVisible()
     await expect.element(page.getByText('The customer must act')).toBeVisible()
-    await expect.element(page.getByText('in 41 h').first()).toBeVisible()
-    await expect.element(page.getByText('Not final: it can still change.')).toBeVisible()
-    await expect.poll(() => document.title).toBe('Transaction · Stage · Paydesk')
+    await expect.element(page.getByText('in 41 hr').first()).toBeVisible()
+    await expect.element(page.getByText(finality.notFinal)).toBeVisible()
+    await expect.poll(() => document.title).toBe(`${texts.transaction} · Stage · Paydesk`)
     await expectAccessible()
   })
 
@@ -53,14 +56,12 @@ describe('transaction page', () => {
     await expect.element(page.getByText(/A provider reports success/)).toBeVisible()
     await expect.element(page.getByText(/Do not fulfil before the state is final/)).toBeVisible()
     await expect.element(page.getByText('Once the review has ended.')).not.toBeVisible()
-    await page.getByText('Why, and until when').click()
+    await page.getByText(texts.discrepancies.details, { exact: true }).first().click()
     await expect.element(page.getByText('Once the review has ended.')).toBeVisible()
     await expect.element(page.getByText(/Usually the service waits for the review/)).toBeVisible()
     await expect.element(page.getByText(/2 further members of the record are not shown/)).toBeVisible()
-    await expect
-      .element(page.getByText('Test transaction: a test card was used, no real money'))
-      .toBeVisible()
-    await page.getByText('4 not applicable').click()
+    await expect.element(page.getByText(texts.explanation.test)).toBeVisible()
+    await page.getByText(englishFormat.text(texts.steps.notRequired, { count: 4 })).click()
     await expect.element(page.getByText(/3-D Secure/)).toBeVisible()
     await expectAccessible()
   })
@@ -80,9 +81,11 @@ describe('transaction page', () => {
 
     test('shows the evidence of a confirmed state', async () => {
       const { page } = await openWith(buildFinalHistory())
-      await expect.element(page.getByText(/^Final, proved/)).toBeVisible()
+      await expect.element(page.getByText(new RegExp(`^${finality.confirmed}`)).first()).toBeVisible()
       await expect
-        .element(page.getByText(/notification received .*, checksum valid · state re-read .* · both SUCCESS/))
+        .element(
+          page.getByText(/notification received .*, checksum valid · state refreshed .* · both SUCCESS/),
+        )
         .toBeVisible()
       await expectAccessible()
     })
@@ -92,7 +95,9 @@ describe('transaction page', () => {
       const { page } = await openWith(
         buildFinalHistory({ finality: 'unproved', notification: null, read: null, missing }),
       )
-      await expect.element(page.getByText('Success, not yet proved')).toBeVisible()
+      await expect
+        .element(page.getByText(englishFormat.text(finality.awaiting, { state: 'Success' })))
+        .toBeVisible()
       await expect.element(page.getByText(missing)).toBeVisible()
     })
 
@@ -105,21 +110,21 @@ describe('transaction page', () => {
           after: [{ event: 'chargeback', word: 'Chargeback', receivedAt: hoursFromNow(-0.1) }],
         }),
       )
-      await expect.element(page.getByText('Final by two reads')).toBeVisible()
+      await expect.element(page.getByText(finality.secondRead)).toBeVisible()
       await expect
-        .element(page.getByRole('list', { name: 'After the end' }))
+        .element(page.getByRole('list', { name: finality.laterEvents }))
         .toMatchTextContent(/Chargeback chargeback/)
     })
 
     test('does not confirm a state that differs from the record just read', async () => {
       const { page } = await openWith(buildFinalHistory({ state: buildState('EXPIRED') }))
-      await expect.element(page.getByText(/This office has not confirmed it yet/)).toBeVisible()
-      expect(page.getByText(/Final, proved/).query()).toBeNull()
+      await expect.element(page.getByText(finality.notConfirmed)).toBeVisible()
+      expect(page.getByText(new RegExp(finality.confirmed)).query()).toBeNull()
     })
 
     longTest('claims no more than the record when the history cannot be loaded', async () => {
       const { page } = await openWith(answerUpstreamTimeout())
-      await expect.element(page.getByText(/Whether it is proved could not be read/)).toBeVisible()
+      await expect.element(page.getByText(new RegExp(finality.proofNotLoaded))).toBeVisible()
     })
   })
 
@@ -127,7 +132,7 @@ describe('transaction page', () => {
     const view = buildTransaction({ state: buildState('ON_THE_MOON'), compound: null })
     const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showTransaction)(() => view)] })
     await expect.element(page.getByText('not documented').first()).toBeVisible()
-    await expect.element(page.getByText(/counts as not final/)).toBeVisible()
+    await expect.element(page.getByText(finality.undocumented)).toBeVisible()
   })
 
   test('reports a failed request, retries, and still shows the notifications', async () => {
@@ -137,7 +142,7 @@ describe('transaction page', () => {
         fakeEndpoint(endpoints.showTransaction)(() => (fails ? answerUpstreamTimeout() : buildTransaction())),
       ],
     })
-    await expect.element(page.getByText('The transaction could not be read')).toBeVisible()
+    await expect.element(page.getByText(texts.notLoaded)).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     await expect.element(page.getByText(/Money received, on hold/).first()).toBeVisible()
     fails = false
@@ -198,9 +203,7 @@ describe('transaction page', () => {
         ),
       ],
     })
-    await expect
-      .element(page.getByText('The service lists no notification for this transaction.'))
-      .toBeVisible()
+    await expect.element(page.getByText(notifications.noneSent)).toBeVisible()
   })
 
   test('distinguishes an unknown list format from an empty list', async () => {
@@ -211,14 +214,14 @@ describe('transaction page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText(/in a form that nobody knows here/)).toBeVisible()
+    await expect.element(page.getByText(notifications.unknownFormat)).toBeVisible()
   })
 
   test('distinguishes a failed notification request from an empty list', async () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.listSentNotifications)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText('Notifications could not be read')).toBeVisible()
+    await expect.element(page.getByText(notifications.notLoaded)).toBeVisible()
   })
 
   test('shows a group hidden for the role as one line', async () => {
@@ -235,7 +238,7 @@ describe('transaction page', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showTransaction)(() => buildTransaction({ identity: none }))],
     })
-    await expect.element(page.getByText('The identity is not shown to your role.')).toBeVisible()
+    await expect.element(page.getByText(texts.identity.hidden)).toBeVisible()
   })
 
   test('does not guess the unit of an amount without a currency', async () => {
@@ -273,16 +276,20 @@ describe('transaction page', () => {
       ],
     })
     await expect.element(page.getByText(/\(currency not shown to your role\)/)).toBeVisible()
-    await expect.element(page.getByRole('button', { name: /Copy reference/ })).not.toBeInTheDocument()
+    await expect
+      .element(page.getByRole('button', { name: `Copy ${texts.details.referenceName}` }))
+      .not.toBeInTheDocument()
   })
 
   longTest('explains a missing state and missing steps in words', async () => {
     const view = buildTransaction({ state: buildState(''), compound: buildCompoundState(''), steps: [] })
     const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showTransaction)(() => view)] })
     await expect.element(page.getByText('not given by the service').first()).toBeVisible()
-    await expect.element(page.getByText('Without a state it counts as not final.')).toBeVisible()
-    await expect.element(page.getByText('The record names no steps.')).toBeVisible()
-    await expect.element(page.getByText('0 of 0 apply')).not.toBeInTheDocument()
+    await expect.element(page.getByText(finality.noState)).toBeVisible()
+    await expect.element(page.getByText(texts.steps.none)).toBeVisible()
+    await expect
+      .element(page.getByText(englishFormat.text(texts.steps.count, { count: 0 })))
+      .not.toBeInTheDocument()
     await expectAccessible()
   })
 })

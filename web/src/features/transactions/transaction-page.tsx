@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
@@ -22,9 +23,10 @@ export function TransactionPage(panel: TransactionPageProps): ReactNode {
   const place = route.useParams()
   const { transaction } = place
   const { label } = useEnvironment()
+  const texts = useMessages('transactions')
   const mayCustomer = useMay('customer.read')
   const { data } = useQuery(transactionQueries(useApiClient()).state(place))
-  useShortcut('i', 'Identity', () => focusSection('identity-summary'))
+  useShortcut('i', texts.identity.shortcut, () => focusSection('identity-summary'))
   return (
     <TransactionPanel
       {...panel}
@@ -32,14 +34,14 @@ export function TransactionPage(panel: TransactionPageProps): ReactNode {
       isWide
       heading={
         <div className={styles.heading}>
-          <PageHeading title="Transaction" place={label} className={styles.title}>
-            <span className={styles.kind}>Transaction</span> <code>{transaction}</code>
-            <CopyButton text={transaction} what="transaction id" />
+          <PageHeading title={texts.transaction} place={label} className={styles.title}>
+            <span className={styles.kind}>{texts.transaction}</span> <code>{transaction}</code>
+            <CopyButton text={transaction} what={texts.transactionId} />
           </PageHeading>
           {data?.customer && mayCustomer ? (
             <p>
               <CustomerLink customer={data.customer.customer} open={transaction}>
-                Customer <code>{getVisibleText(data.customer.rid)}</code>
+                {texts.customer} <code>{getVisibleText(data.customer.rid)}</code>
               </CustomerLink>
             </p>
           ) : null}

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../lib/api/problem-error.ts'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
@@ -55,6 +56,8 @@ export function TransactionPanel({
   renderSent,
   isWide = false,
 }: TransactionPanelProps): ReactNode {
+  const texts = useMessages('transactions')
+  const format = useFormat()
   const queries = transactionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -67,13 +70,15 @@ export function TransactionPanel({
   async function reread() {
     // Ignore the error: the query keeps it and the section shows it.
     const read = await queryClient.fetchQuery(queries.stateAnew(place)).catch(() => null)
-    if (read) announce('The state was read again')
+    if (read) announce(texts.refreshed)
   }
   useChangeAnnouncement(
-    state.data === undefined ? null : `The state is now: ${getStateLabel(state.data.state)}`,
+    state.data === undefined
+      ? null
+      : format.text(texts.stateChanged, { state: getStateLabel(state.data.state) }),
   )
-  useShortcut('p', 'Provider responses', () => focusSection('providers'))
-  useShortcut('r', 'Read the state again', () => void reread())
+  useShortcut('p', texts.providers.title, () => focusSection('providers'))
+  useShortcut('r', texts.refresh, () => void reread())
   return (
     <article className={styles.panel}>
       <div className={styles.head}>
@@ -82,15 +87,10 @@ export function TransactionPanel({
           reading={state.data?.reading}
           reread={reread}
           busy={state.isFetching}
-          what="the state"
+          what={texts.theState}
         />
       </div>
-      <AsyncView
-        query={state}
-        retry={reread}
-        missing="The transaction could not be read"
-        skeleton={<TransactionSkeleton />}
-      >
+      <AsyncView query={state} retry={reread} missing={texts.notLoaded} skeleton={<TransactionSkeleton />}>
         {(view) => (
           <>
             <TransactionExplanation

@@ -4,14 +4,17 @@ import { decisionQueries } from '../../features/review/queries.ts'
 import { readDecisionsSearchParams } from '../../features/review/search-params.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const decisionRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'decisions/$decision',
   params: { parse: ({ decision }) => ({ decision: parseParam(decisionId, decision) }) },
   validateSearch: readDecisionsSearchParams,
-  loader: (load) => prefetch(load, 'review.read', decisionQueries(load.context.client).case(load.params)),
+  async loader(load) {
+    prefetch(load, 'review.read', decisionQueries(load.context.client).case(load.params))
+    await loadTexts(load, 'transactions')
+  },
   component: lazyPage('review.read', 'decisions', async () => {
     const [{ DecisionDetailPage }, { TransactionExplanation }] = await Promise.all([
       import('../../features/review/decisions/decision-page.tsx'),

@@ -5,6 +5,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
 import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -777,7 +778,9 @@ describe('the page of a transaction', () => {
       const second = await openApp(`/stage/t/${waitingTransaction}`, {
         answers: [without('payment_request.read'), handler],
       })
-      await expect.element(second.page.getByRole('heading', { name: 'Facts' })).toBeVisible()
+      await expect
+        .element(second.page.getByRole('heading', { name: englishTransactions.details.title }))
+        .toBeVisible()
       await expectAccessible()
       expect(asked).toBe(1)
     },
