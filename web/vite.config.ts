@@ -23,24 +23,29 @@ export default defineConfig({
               test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo))|ui[\\/](?:tokens|base)\.css/,
             },
             // One file for each language with the texts that every page needs; other texts come with their part.
-            { name: 'en', test: /messages[\\/]en[\\/](?:shell|sign-in)/ },
-            { name: 'de', test: /messages[\\/]de[\\/](?:shell|sign-in)/ },
+            { name: 'en', test: /messages[\\/]en[\\/](?:shell|sign-in)\./ },
+            { name: 'de', test: /messages[\\/]de[\\/](?:shell|sign-in)\./ },
             {
               name: 'react',
               test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core|react-store|store|react-router|router-core|history))[\\/]|src[\\/]lib[\\/]api[\\/]/,
             },
-            // One file for what every page needs: a file each would cost more in headers than in code.
+            // One file for what home or a customer's page needs: a file each would cost more in headers than in code.
             {
               name: 'ui',
-              test: /src[\\/]ui[\\/](?!charts[\\/]|table[\\/]data-(?!table\.module)|forms[\\/](?:purpose-choice|reauthentication-prompt)|page[\\/]countdown-bar)|lucide-react/,
+              test: /src[\\/]ui[\\/](?!charts[\\/]|table[\\/](?:data-(?!table\.module)|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|reauthentication-prompt|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal))/,
             },
             // One file around values shown in clear: few pages need these parts.
             {
               name: 'clear',
-              test: /src[\\/]ui[\\/](?:forms[\\/](?:purpose-choice|reauthentication-prompt)|page[\\/]countdown-bar)/,
+              test: /src[\\/]ui[\\/](?:forms[\\/](?:purpose-choice|reauthentication-prompt)|page[\\/]countdown-bar|state[\\/]use-expiring)/,
             },
             // Keep with the start all that the start needs, even if other pages need it too.
             { name: 'app', tags: ['$initial'] },
+            // One file for what lists and forms of further pages share.
+            {
+              name: 'lists',
+              test: /src[\\/]ui[\\/](?:table[\\/](?:filter-menus|pagination|list-)|forms[\\/](?:free-text-field|ticket-input|segmented-control)|page[\\/](?:approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-optimistic)|links[\\/]filter-link)/,
+            },
             {
               name: 'table',
               test: /src[\\/]ui[\\/]table[\\/]data-table|@tanstack[\\/](?:react-table|table-core|react-virtual|virtual-core)[\\/]/,

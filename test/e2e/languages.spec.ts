@@ -1,9 +1,11 @@
 import { germanSettings } from '@paydesk/shared/messages/de/settings'
 import { germanShell } from '@paydesk/shared/messages/de/shell'
 import { germanSignIn } from '@paydesk/shared/messages/de/sign-in'
+import { germanSignInPage } from '@paydesk/shared/messages/de/sign-in-page'
 import { englishSettings } from '@paydesk/shared/messages/en/settings'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
+import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
 import type { Page } from '@playwright/test'
 import { people } from '../support/stack/start.ts'
 import { expect, settled, test } from './fixtures.ts'
@@ -18,18 +20,18 @@ function watchTexts(page: Page): string[] {
   return requested
 }
 
-for (const [locale, language, signIn, shell] of [
-  ['en-US', 'en', englishSignIn, englishShell],
-  ['de-AT', 'de', germanSignIn, germanShell],
+for (const [locale, language, signIn, signInPage, shell] of [
+  ['en-US', 'en', englishSignIn, englishSignInPage, englishShell],
+  ['de-AT', 'de', germanSignIn, germanSignInPage, germanShell],
 ] as const)
   test(`signing in and out with a browser in ${locale}`, async ({ browser, stack }) => {
     const context = await browser.newContext({ locale })
     const page = await context.newPage()
     const texts = watchTexts(page)
     await page.goto(`${stack.origin}/stage/`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.reasons.not_signed_in.title)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(signInPage.reasons.not_signed_in.title)
     await expect(page.locator('html')).toHaveAttribute('lang', language)
-    await page.getByRole('link', { name: signIn.signIn }).click()
+    await page.getByRole('link', { name: signInPage.signIn }).click()
     await page.locator(`button[value="${people.support}"]`).click()
     await expect(page.getByRole('navigation', { name: shell.pages })).toBeVisible()
     await settled(page)

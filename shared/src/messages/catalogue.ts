@@ -7,11 +7,13 @@ import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
 import type { englishTransactions } from './en/transactions.ts'
+import type { englishSignInPage } from './en/sign-in-page.ts'
 
 /** Texts of all sections, by the shape of the English ones. A section belongs to one feature. */
 export interface Messages {
   readonly shell: MessagesOf<typeof englishShell>
   readonly signIn: MessagesOf<typeof englishSignIn>
+  readonly signInPage: MessagesOf<typeof englishSignInPage>
   readonly settings: MessagesOf<typeof englishSettings>
   readonly help: MessagesOf<typeof englishHelp>
   readonly customers: MessagesOf<typeof englishCustomers>
@@ -26,6 +28,7 @@ type Loaders = { readonly [Section in MessageSection]: () => Promise<Messages[Se
 const english: Loaders = {
   shell: async () => (await import('./en/shell.ts')).englishShell,
   signIn: async () => (await import('./en/sign-in.ts')).englishSignIn,
+  signInPage: async () => (await import('./en/sign-in-page.ts')).englishSignInPage,
   settings: async () => (await import('./en/settings.ts')).englishSettings,
   help: async () => (await import('./en/help.ts')).englishHelp,
   customers: async () => (await import('./en/customers.ts')).englishCustomers,
@@ -35,6 +38,7 @@ const english: Loaders = {
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
   signIn: async () => (await import('./de/sign-in.ts')).germanSignIn,
+  signInPage: async () => (await import('./de/sign-in-page.ts')).germanSignInPage,
   settings: async () => (await import('./de/settings.ts')).germanSettings,
   help: async () => (await import('./de/help.ts')).germanHelp,
   customers: async () => (await import('./de/customers.ts')).germanCustomers,

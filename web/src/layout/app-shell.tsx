@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { BreakGlassBar } from '../features/break-glass/break-glass-bar.tsx'
 import { PersonPanel } from '../features/sign-in/person-panel.tsx'
 import { sessionQueries } from '../features/sign-in/queries.ts'
 import { SessionExpiryWatch } from '../features/sign-in/session-expiry-watch.tsx'
@@ -28,6 +27,9 @@ const route = getRouteApi('/inside')
 // Load lazily: hardly anybody ever needs these.
 const BreakGlass = lazy(() =>
   import('../features/break-glass/break-glass-form.tsx').then((made) => ({ default: made.BreakGlassForm })),
+)
+const BreakGlassBar = lazy(() =>
+  import('../features/break-glass/break-glass-bar.tsx').then((made) => ({ default: made.BreakGlassBar })),
 )
 const Help = lazy(() => import('./help-dialog.tsx').then((made) => ({ default: made.HelpDialog })))
 const Settings = lazy(() =>
@@ -73,7 +75,11 @@ export function AppShell(): ReactNode {
         <a href="#main" className={styles.skip}>
           {texts.skipLink}
         </a>
-        {session.glass ? <BreakGlassBar glass={session.glass} onChanged={anew} /> : null}
+        {session.glass ? (
+          <Suspense>
+            <BreakGlassBar glass={session.glass} onChanged={anew} />
+          </Suspense>
+        ) : null}
         {here ? <Banner environment={here} /> : null}
         <div
           className={`${styles.frame} ${here?.banner ? styles.below : ''} ${session.glass ? styles.glass : ''}`}

@@ -1,8 +1,8 @@
 import { supportReference } from '@paydesk/shared/core/ids'
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
-import { SignInPage } from '../features/sign-in/sign-in-page.tsx'
 import { rootRoute } from './layout-routes.tsx'
+import { loadTexts } from './prefetch.ts'
 
 const localPath = z.string().regex(/^\/(?![/\\])[\x21-\x7e]{0,1000}$/)
 const signInSearchParams = z.object({
@@ -25,5 +25,6 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: signInSearchParams,
-  component: SignInPage,
+  loader: (load) => loadTexts(load, 'signInPage'),
+  component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })

@@ -2,7 +2,7 @@ import type { IdentityView } from '@paydesk/shared/compliance/identities'
 import { type RevealRequest, revealAlertId } from '@paydesk/shared/compliance/reveals'
 import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
+import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { buildIdentity } from '../../../../test/support/fakes/customers-and-identities.ts'
@@ -249,13 +249,17 @@ describe('re-authentication', () => {
       `/sign-in?problem=reauthentication_by_another&reference=PD-0123456789&return=${encodeURIComponent(at)}`,
     )
     await expect
-      .element(page.getByRole('heading', { name: englishSignIn.problems.reauthentication_by_another.title }))
+      .element(
+        page.getByRole('heading', { name: englishSignInPage.problems.reauthentication_by_another.title }),
+      )
       .toBeVisible()
     await expect
-      .element(page.getByRole('link', { name: englishSignIn.tryAgain }))
+      .element(page.getByRole('link', { name: englishSignInPage.tryAgain }))
       .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(at)}`)
-    await expect.element(page.getByRole('link', { name: englishSignIn.goBack })).toHaveAttribute('href', at)
-    expect(page.getByRole('link', { name: englishSignIn.otherAccount }).query()).toBeNull()
+    await expect
+      .element(page.getByRole('link', { name: englishSignInPage.goBack }))
+      .toHaveAttribute('href', at)
+    expect(page.getByRole('link', { name: englishSignInPage.otherAccount }).query()).toBeNull()
     await expectAccessible()
   })
 })

@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
+import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -38,9 +39,9 @@ describe('signing in', () => {
   test('returns to the requested page', async () => {
     const { page } = await openApp(`/stage/c/${maraCustomer}?sort=state`, { answers: [noSession] })
     await expect
-      .element(page.getByRole('heading', { name: englishSignIn.reasons.not_signed_in.title }))
+      .element(page.getByRole('heading', { name: englishSignInPage.reasons.not_signed_in.title }))
       .toBeVisible()
-    const link = page.getByRole('link', { name: englishSignIn.signIn })
+    const link = page.getByRole('link', { name: englishSignInPage.signIn })
     await expect
       .element(link)
       .toHaveAttribute(
@@ -55,14 +56,14 @@ describe('signing in', () => {
       carried: 'mara@example.test',
       answers: [noSession],
     })
-    await expect.element(page.getByRole('link', { name: englishSignIn.signIn })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: englishSignInPage.signIn })).toBeVisible()
     expect(address()).not.toContain('mara')
   })
 
   test.each(['sign_in_failed', 'sign_in_unavailable', 'no_role'] as const)(
     'explains %s, with a reference',
     async (problem) => {
-      const { title } = englishSignIn.problems[problem]
+      const { title } = englishSignInPage.problems[problem]
       const { page } = await openApp(`/sign-in?problem=${problem}&reference=${someReference}`)
       await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
       await expect.element(page.getByText(someReference)).toBeVisible()
@@ -73,14 +74,14 @@ describe('signing in', () => {
   test('offers another account when an account has no role', async () => {
     const { page } = await openApp('/sign-in?problem=no_role&return=/stage/')
     await expect
-      .element(page.getByRole('link', { name: englishSignIn.otherAccount }))
+      .element(page.getByRole('link', { name: englishSignInPage.otherAccount }))
       .toHaveAttribute('href', '/auth/sign-in?return=%2Fstage%2F&as=other')
   })
 
   test('ignores a return path to another site', async () => {
     const { page } = await openApp('/sign-in?return=//evil.test/')
     await expect
-      .element(page.getByRole('link', { name: englishSignIn.signIn }))
+      .element(page.getByRole('link', { name: englishSignInPage.signIn }))
       .toHaveAttribute('href', '/auth/sign-in?return=%2F')
   })
 
@@ -136,7 +137,7 @@ describe('end of a session', () => {
     await page.getByRole('combobox').fill('cust-1')
     await userEvent.keyboard('{Enter}')
     await expect
-      .element(page.getByRole('heading', { name: englishSignIn.reasons.session_over.title }))
+      .element(page.getByRole('heading', { name: englishSignInPage.reasons.session_over.title }))
       .toBeVisible()
   })
 
@@ -147,9 +148,9 @@ describe('end of a session', () => {
     const place = `/sign-in?why=signed_out&return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`
     await expect.poll(() => left).toEqual([place])
     await openApp(place)
-    await expect.element(page.getByText(englishSignIn.reasons.signed_out.detail)).toBeVisible()
+    await expect.element(page.getByText(englishSignInPage.reasons.signed_out.detail)).toBeVisible()
     await expect
-      .element(page.getByRole('link', { name: englishSignIn.signIn, exact: true }))
+      .element(page.getByRole('link', { name: englishSignInPage.signIn, exact: true }))
       .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`)
   })
 
@@ -157,7 +158,7 @@ describe('end of a session', () => {
     const { page: first, left } = await openApp('/sign-in?problem=no_role')
     await openApp('/stage')
     await expect
-      .element(first.getByRole('heading', { name: englishSignIn.problems.no_role.title }))
+      .element(first.getByRole('heading', { name: englishSignInPage.problems.no_role.title }))
       .toBeVisible()
     const { left: other } = await openApp('/stage')
     await signOutInLast()
@@ -170,7 +171,9 @@ describe('end of a session', () => {
       '/sign-in?problem=reauthentication_by_another&return=%2Fstage',
     )
     await expect
-      .element(first.getByRole('heading', { name: englishSignIn.problems.reauthentication_by_another.title }))
+      .element(
+        first.getByRole('heading', { name: englishSignInPage.problems.reauthentication_by_another.title }),
+      )
       .toBeVisible()
     await openApp('/stage')
     await signOutInLast()
@@ -188,16 +191,16 @@ describe('end of a session', () => {
     await page.getByRole('combobox').fill('cust-1')
     await userEvent.keyboard('{Enter}')
     await expect
-      .element(page.getByRole('heading', { name: englishSignIn.reasons.signed_out.title }))
+      .element(page.getByRole('heading', { name: englishSignInPage.reasons.signed_out.title }))
       .toBeVisible()
-    await expect.element(page.getByText(englishSignIn.reasons.signed_out.detail)).toBeVisible()
+    await expect.element(page.getByText(englishSignInPage.reasons.signed_out.detail)).toBeVisible()
   })
 
   test.each(
     firstRows(1, [
-      ['not_signed_in', englishSignIn.reasons.signed_out.title],
-      ['session_idle', englishSignIn.reasons.session_idle.title],
-      ['session_over', englishSignIn.reasons.session_over.title],
+      ['not_signed_in', englishSignInPage.reasons.signed_out.title],
+      ['session_idle', englishSignInPage.reasons.session_idle.title],
+      ['session_over', englishSignInPage.reasons.session_over.title],
     ] as const),
   )('keeps %s as the reason when a later request is also refused', async (id, title) => {
     const { page, client } = await openApp('/stage')
@@ -210,7 +213,7 @@ describe('end of a session', () => {
       await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(title)
     }
     await expect
-      .element(page.getByRole('link', { name: englishSignIn.signIn, exact: true }))
+      .element(page.getByRole('link', { name: englishSignInPage.signIn, exact: true }))
       .toHaveAttribute('href', '/auth/sign-in?return=%2Fstage')
   })
 

@@ -12,16 +12,16 @@ import styles from './sign-in-page.module.css'
 
 const route = getRouteApi('/sign-in')
 
-type SignInTexts = Messages['signIn']
+type SignInPageTexts = Messages['signInPage']
 
 /** Returns a text for each problem of signing in; a problem of an unknown kind is a failed sign-in. */
-function describeProblem({ problems }: SignInTexts, problem: string) {
+function describeProblem({ problems }: SignInPageTexts, problem: string) {
   return Object.entries(problems).find(([id]) => id === problem)?.[1] ?? problems.sign_in_failed
 }
 
 /** Tells who ended the session, and when. The zone in the URL may be any text. */
 function SessionEnd({ by, at, zone }: NonNullable<Problem['ended']>): ReactNode {
-  const texts = useMessages('signIn')
+  const texts = useMessages('signInPage')
   const here = isTimeZone(zone) ? zone : 'UTC'
   const format = createFormatter({ ...useMessageStore().read().options, timeZone: here })
   return format.text(texts.endedBy[by], { time: format.shortTime(new Date(at), Date.now()), zone: here })
@@ -40,7 +40,7 @@ export function SignInPage(): ReactNode {
   } = route.useSearch()
   // Set if a person ended the session before its time.
   const ended = by && at && zone ? { by, at, zone } : undefined
-  const texts = useMessages('signIn')
+  const texts = useMessages('signInPage')
   const failed = problem === undefined ? undefined : describeProblem(texts, problem)
   const { title, detail } = failed ?? texts.reasons[why]
   const href = `/auth/sign-in?return=${encodeURIComponent(returnTo)}`
@@ -81,7 +81,7 @@ export function SignInPage(): ReactNode {
 }
 
 export function SignedOutPage(): ReactNode {
-  const texts = useMessages('signIn').signedOut
+  const texts = useMessages('signInPage').signedOut
   return (
     <PublicPage title={texts.title}>
       <p className={styles.words}>{texts.detail}</p>

@@ -1,0 +1,69 @@
+import type { MessagesOf } from '../../core/message.ts'
+import type { englishSignInPage } from '../en/sign-in-page.ts'
+
+export const germanSignInPage: MessagesOf<typeof englishSignInPage> = {
+  signIn: 'Anmelden',
+  tryAgain: 'Erneut versuchen',
+  goBack: 'Zurück',
+  otherAccount: 'Anderes Konto verwenden',
+  reasons: {
+    session_idle: {
+      title: 'Sie wurden abgemeldet',
+      detail:
+        'Sie haben Paydesk eine Weile nicht benutzt. Melden Sie sich an, um an derselben Stelle weiterzuarbeiten.',
+    },
+    session_over: {
+      title: 'Ihre Sitzung ist beendet',
+      detail:
+        'Die Höchstdauer ist erreicht, oder jemand hat die Sitzung beendet. Melden Sie sich an, um an derselben Stelle weiterzuarbeiten.',
+    },
+    session_ended: {
+      title: 'Ihre Sitzung wurde beendet',
+      detail: 'Melden Sie sich an, um an derselben Stelle weiterzuarbeiten.',
+    },
+    signed_out: {
+      title: 'Sie wurden abgemeldet',
+      detail:
+        'Ihre Sitzung wurde in einem anderen Fenster oder beim Anmeldedienst beendet. Melden Sie sich an, um an derselben Stelle weiterzuarbeiten.',
+    },
+    not_signed_in: {
+      title: 'Bei Paydesk anmelden',
+      detail: 'Paydesk ist nur für Beschäftigte. Jeder Zugriff wird protokolliert.',
+    },
+  },
+  endedBy: {
+    self: 'Sie haben die Sitzung um {time} ({zone}) in einem anderen Browser beendet.',
+    administrator: 'Die Administration hat die Sitzung um {time} ({zone}) beendet.',
+  },
+  problems: {
+    sign_in_failed: {
+      title: 'Anmeldung fehlgeschlagen',
+      detail:
+        'Die Antwort des Anmeldedienstes kam zu spät oder gehört zu einem anderen Fenster. Versuchen Sie es erneut.',
+    },
+    sign_in_unavailable: {
+      title: 'Anmeldedienst nicht erreichbar',
+      detail: 'Ihr Konto ist nicht betroffen. Versuchen Sie es in einer Minute erneut.',
+    },
+    reauthentication_by_another: {
+      title: 'Eine andere Person hat sich angemeldet',
+      detail:
+        'Sie sollten Ihre Identität bestätigen, angemeldet hat sich aber eine andere Person. Ihre Sitzung ist unverändert.',
+    },
+    reauthentication_without_time: {
+      title: 'Erneute Anmeldung nicht bestätigt',
+      detail:
+        'Der Anmeldedienst hat keine aktuelle Anmeldung bestätigt, deshalb wird nichts angezeigt. Ihre Sitzung ist unverändert. Wenden Sie sich mit der Referenz an Ihre Administration.',
+    },
+    no_role: {
+      title: 'Keine Rolle in Paydesk',
+      detail:
+        'Ihr Konto hat in Paydesk noch keine Rolle. Wenden Sie sich mit der Referenz an Ihre Administration.',
+    },
+  },
+  signedOut: {
+    title: 'Sie sind abgemeldet',
+    detail: 'In diesem Browser bleiben keine Daten zurück.',
+    signInAgain: 'Erneut anmelden',
+  },
+}
