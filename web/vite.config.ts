@@ -23,8 +23,8 @@ export default defineConfig({
               test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo))|ui[\\/](?:tokens|base)\.css/,
             },
             // One file for each language with the texts that every page needs; other texts come with their part.
-            { name: 'en', test: /messages[\\/]en[\\/](?:shell|sign-in)\./ },
-            { name: 'de', test: /messages[\\/]de[\\/](?:shell|sign-in)\./ },
+            { name: 'en', test: /messages[\\/]en[\\/](?:shell|sign-in|search)\./ },
+            { name: 'de', test: /messages[\\/]de[\\/](?:shell|sign-in|search)\./ },
             {
               name: 'react',
               test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core|react-store|store|react-router|router-core|history))[\\/]|src[\\/]lib[\\/]api[\\/]/,

@@ -6,6 +6,7 @@ import { isTest, sourcesOf } from './sources.ts'
 const clearedFolders = [
   'web/src/layout',
   'web/src/features/sign-in',
+  'web/src/features/search',
   'web/src/features/settings',
   'web/src/lib/messages',
   'web/src/features/payment-requests',
@@ -15,7 +16,7 @@ const clearedFolders = [
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */
 const codeAttributes = new Set(
-  'as aria-current aria-haspopup aria-keyshortcuts aria-labelledby aria-live autoCapitalize autoComplete className d data-state dir fill height href htmlFor id inputMode key keys look name popover role rel shapeRendering target to tone type value viewBox width'.split(
+  'accept align aria-autocomplete aria-busy aria-current aria-haspopup aria-hidden aria-keyshortcuts aria-labelledby aria-live as autoCapitalize autoComplete autoCorrect bars className d data-state dir fill height href htmlFor id inputMode key keys look name popover rel role scope shapeRendering target to tone track type value viewBox width'.split(
     ' ',
   ),
 )

@@ -1,3 +1,4 @@
+import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { people } from '../support/stack/start.ts'
 import { expect, lookUp, settled, takeRole, test } from './fixtures.ts'
 
@@ -32,7 +33,7 @@ test('a session of another person in the same browser clears the first window at
   // Search as the next call, unless the page has read something by itself before.
   await expect(async () => {
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('combobox', { name: /look up|paste/i }).last()).toBeFocused({
+    await expect(page.getByRole('combobox', { name: englishSearch.boxLabel }).last()).toBeFocused({
       timeout: 1_000,
     })
     await page.keyboard.insertText('cust-00417')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { type Person, people, type Stack, startStack } from '../support/stack/start.ts'
 
@@ -102,12 +103,7 @@ async function enter(page: Page, origin: string, person: Person, back = '/stage/
 
 /** Pastes a text into the focused search box: on the home page at once, elsewhere after Ctrl+K. */
 export async function paste(page: Page, text: string): Promise<void> {
-  await expect(
-    page
-      .getByRole('combobox', { name: /look up|paste/i })
-      .or(page.getByRole('searchbox', { name: /look up|paste/i }))
-      .last(),
-  ).toBeFocused()
+  await expect(page.getByRole('combobox', { name: englishSearch.boxLabel }).last()).toBeFocused()
   await page.keyboard.insertText(text)
   await page.keyboard.press('Enter')
 }

@@ -3,6 +3,7 @@ import type { MessagesOf } from '../core/message.ts'
 import type { englishCustomers } from './en/customers.ts'
 import type { englishHelp } from './en/help.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
+import type { englishSearch } from './en/search.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
@@ -14,6 +15,7 @@ export interface Messages {
   readonly shell: MessagesOf<typeof englishShell>
   readonly signIn: MessagesOf<typeof englishSignIn>
   readonly signInPage: MessagesOf<typeof englishSignInPage>
+  readonly search: MessagesOf<typeof englishSearch>
   readonly settings: MessagesOf<typeof englishSettings>
   readonly help: MessagesOf<typeof englishHelp>
   readonly customers: MessagesOf<typeof englishCustomers>
@@ -29,6 +31,7 @@ const english: Loaders = {
   shell: async () => (await import('./en/shell.ts')).englishShell,
   signIn: async () => (await import('./en/sign-in.ts')).englishSignIn,
   signInPage: async () => (await import('./en/sign-in-page.ts')).englishSignInPage,
+  search: async () => (await import('./en/search.ts')).englishSearch,
   settings: async () => (await import('./en/settings.ts')).englishSettings,
   help: async () => (await import('./en/help.ts')).englishHelp,
   customers: async () => (await import('./en/customers.ts')).englishCustomers,
@@ -39,6 +42,7 @@ const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
   signIn: async () => (await import('./de/sign-in.ts')).germanSignIn,
   signInPage: async () => (await import('./de/sign-in-page.ts')).germanSignInPage,
+  search: async () => (await import('./de/search.ts')).germanSearch,
   settings: async () => (await import('./de/settings.ts')).germanSettings,
   help: async () => (await import('./de/help.ts')).germanHelp,
   customers: async () => (await import('./de/customers.ts')).germanCustomers,

@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
+import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -23,7 +24,7 @@ import { openApp } from '../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../test/support/web/run-length.ts'
 import { chord } from '../../../test/support/web/strokes.ts'
 
-const box = 'Look up a customer, a transaction or an identity'
+const box = englishSearch.boxLabel
 
 describe('home', () => {
   test('leads from the bare address to the first environment, with the focus in the search box', async () => {
@@ -45,7 +46,7 @@ describe('home', () => {
 
   test('lists the recent customers as the role sees them, and the health of Paydesk', async () => {
     const { page } = await openApp('/stage')
-    const rows = page.getByRole('region', { name: 'At hand' })
+    const rows = page.getByRole('region', { name: englishSearch.needsAttention })
     await expect.element(rows).toMatchTextContent('Health')
     await expect.element(rows).not.toMatchTextContent(englishCustomers.recent)
     await page.getByRole('combobox', { name: box }).fill('mara@example.test')
@@ -97,9 +98,7 @@ describe('home', () => {
     const field = page.getByRole('combobox', { name: box })
     await field.fill('nobody')
     await userEvent.keyboard('{Enter}')
-    await expect
-      .element(page.getByRole('heading', { name: 'Not found: nothing here has this id' }))
-      .toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishSearch.misses.found })).toBeVisible()
     await expect.element(field).toHaveValue('nobody')
     expect(path()).toBe('/stage')
     await expectAccessible()
@@ -127,11 +126,9 @@ describe('home', () => {
     })
     await page.getByRole('combobox', { name: box }).fill('3f6c1c1e')
     await userEvent.keyboard('{Enter}')
-    await expect
-      .element(page.getByRole('heading', { name: 'Not everything could be asked: it may exist' }))
-      .toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishSearch.misses.unavailable })).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
-    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByRole('button', { name: englishSearch.tryAgain }).click()
     await expect.poll(() => asked).toBe(2)
   })
 
@@ -149,16 +146,16 @@ describe('home', () => {
     })
     await page.getByRole('combobox', { name: box }).fill('cust-1')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByRole('button', { name: 'Customer at shop-one' })).toHaveFocus()
+    await expect.element(page.getByRole('button', { name: 'Customer of shop-one' })).toHaveFocus()
     await userEvent.keyboard('{ArrowDown}{Enter}')
     await expect.poll(path).toBe(`/stage/c/${otherMaraCustomer}`)
   })
 
   test.each(
     firstRows(1, [
-      ['No id could be cut out of this text', [{ as: 'text', outcome: 'not_this_form', words: 'no id' }]],
+      [englishSearch.misses.unreadable, [{ as: 'text', outcome: 'not_this_form', words: 'no id' }]],
       [
-        'Not known here: the service was not asked for parts of this text',
+        englishSearch.misses.not_asked,
         [
           { as: 'rid', outcome: 'not_asked', words: 'no part is known' },
           { as: 'reference', outcome: 'not_found', words: 'not a reference' },
@@ -188,8 +185,10 @@ describe('home', () => {
     })
     await page.getByRole('combobox', { name: box }).fill('cust-1 cust-2')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByRole('heading', { name: '2 records fit: choose one' })).toBeVisible()
-    await page.getByRole('button', { name: 'Customer at shop-one · known RID 2 in the text' }).click()
+    await expect
+      .element(page.getByRole('heading', { name: englishSearch.matches.forms.other.replace('{count}', '2') }))
+      .toBeVisible()
+    await page.getByRole('button', { name: 'Customer of shop-one · customer ID 2 in the text' }).click()
     await expect.poll(path).toBe(`/stage/c/${otherMaraCustomer}`)
   })
 
@@ -205,7 +204,7 @@ describe('home', () => {
     })
     await page.getByRole('combobox', { name: box }).fill('paid with 4111 1111 1111 1111 today')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText(/That looks like a card number/)).toBeVisible()
+    await expect.element(page.getByText(englishSearch.cardNumber)).toBeVisible()
     expect(sent).toEqual([])
   })
 
@@ -227,7 +226,7 @@ describe('home', () => {
     })
     await page.getByRole('combobox', { name: box }).fill('cust-1')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByRole('button', { name: 'Looking…' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: englishSearch.searching })).toBeDisabled()
   })
 
   test('opens the search box by Ctrl+K anywhere, and returns the focus on Escape', async () => {
@@ -312,7 +311,7 @@ describe('home', () => {
         })),
       ],
     })
-    const part = page.getByRole('region', { name: 'At hand' })
+    const part = page.getByRole('region', { name: englishSearch.needsAttention })
     await expect.element(part).toMatchTextContent(/25 items, 3 of them put off/)
     await expect.element(part).toMatchTextContent(/7 differences unexplained/)
     await expect.element(part.getByRole('link', { name: '1 over the agreed time' })).toBeVisible()
@@ -327,7 +326,7 @@ describe('home', () => {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })
     await expect.element(page.getByRole('combobox', { name: box })).toBeVisible()
-    const links = page.getByRole('region', { name: 'At hand' }).getByRole('link')
+    const links = page.getByRole('region', { name: englishSearch.needsAttention }).getByRole('link')
     await expect.poll(() => links.elements().map(({ textContent }) => textContent)).toEqual(['Health'])
   })
 })

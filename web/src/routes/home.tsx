@@ -6,6 +6,7 @@ import { ReconciliationSummary } from '../features/reconciliation/reconciliation
 import { MentionsCard, PendingApprovalsCard, ReviewQueueSummary } from '../features/review/home-cards.tsx'
 import { HomePage } from '../features/search/home-page.tsx'
 import { PermittedSearchBox } from '../layout/permitted-search-box.tsx'
+import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../lib/session-context.tsx'
 import { HomeSummary } from '../ui/page/home-summary.tsx'
 import { environmentRoute } from './layout-routes.tsx'
@@ -90,6 +91,7 @@ function WaitingWork(): ReactNode {
 /** Shows beside the search box the work and the figures that concern this user. */
 function WorkSummaries(): ReactNode {
   const { name: env } = useEnvironment()
+  const texts = useMessages('search')
   const may = {
     customers: useMay('customer.read'),
     review: useMay('review.read'),
@@ -105,7 +107,7 @@ function WorkSummaries(): ReactNode {
   return (
     <>
       {hasSummary ? (
-        <HomeSummary>
+        <HomeSummary title={texts.needsAttention}>
           {may.customers ? <RecentCustomers env={env} /> : null}
           {may.review ? <ReviewQueueSummary env={env} /> : null}
           {may.reconcile ? <ReconciliationSummary env={env} /> : null}

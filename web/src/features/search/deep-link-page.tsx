@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import styles from './home-page.module.css'
@@ -6,10 +7,11 @@ import styles from './home-page.module.css'
 /** Target of links from other systems: searches for the text of the link as if it were pasted. */
 export function DeepLinkPage({ children }: { readonly children: ReactNode }): ReactNode {
   const { label } = useEnvironment()
+  const texts = useMessages('search').deepLink
   return (
     <div className={styles.home}>
-      <PageHeading title="Open" place={label} unfocused className={styles.title}>
-        Open from a link
+      <PageHeading title={texts.windowTitle} place={label} unfocused className={styles.title}>
+        {texts.title}
       </PageHeading>
       {children}
     </div>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay, useSession } from '../../lib/session-context.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import styles from './home-page.module.css'
 
 interface HomePageProps {
@@ -14,26 +14,18 @@ interface HomePageProps {
   readonly atHand: ReactNode
 }
 
-const acceptedInputs = [
-  { what: 'RID', means: 'the merchant’s customer id; may be an e-mail address or an IBAN' },
-  { what: 'Transaction id', means: 'of the service' },
-  { what: 'Merchant’s id', means: 'of a transaction that this office knows, or its reference' },
-  {
-    what: 'Identity id',
-    means: 'of the service; opens the record, or the customer where your role may not open it',
-  },
-  { what: 'Anything around it', means: 'a log line or an address: the id is cut out' },
-]
-
 export function HomePage({ box, waiting, atHand }: HomePageProps): ReactNode {
   const environment = useEnvironment()
   const { role } = useSession()
+  const shell = useMessages('shell')
+  const texts = useMessages('search')
+  const { label, sees } = useMessages('signIn').roles[role.id]
   const mayLookUp = useMay('search.use')
-  const zone = useTimeZone()
+  const { timeZone } = useFormat()
   return (
     <div className={styles.home}>
-      <PageHeading title="Home" place={environment.label} unfocused className={styles.title}>
-        {mayLookUp ? 'Look up' : 'Home'}
+      <PageHeading title={shell.navigation.home} place={environment.label} unfocused className={styles.title}>
+        {mayLookUp ? texts.title : shell.navigation.home}
       </PageHeading>
       {box}
       {waiting}
@@ -43,22 +35,22 @@ export function HomePage({ box, waiting, atHand }: HomePageProps): ReactNode {
         <div className={styles.side}>
           <section aria-labelledby="keys">
             <h2 id="keys" className={styles.head}>
-              Keys
+              {texts.shortcuts.title}
             </h2>
             <dl className={styles.keys}>
               {mayLookUp ? (
                 <>
-                  <dt>Box, from any page</dt>
+                  <dt>{texts.shortcuts.search}</dt>
                   <dd>
                     <Kbd keys="Ctrl K" />
                   </dd>
                 </>
               ) : null}
-              <dt>Home</dt>
+              <dt>{shell.navigation.home}</dt>
               <dd>
                 <Kbd keys="g h" />
               </dd>
-              <dt>Keys and words of a page</dt>
+              <dt>{shell.helpShortcut}</dt>
               <dd>
                 <Kbd keys="?" />
               </dd>
@@ -66,47 +58,42 @@ export function HomePage({ box, waiting, atHand }: HomePageProps): ReactNode {
           </section>
           <section aria-labelledby="here">
             <h2 id="here" className={styles.head}>
-              Where you are
+              {texts.here.title}
             </h2>
             <dl className={styles.list}>
               <div className={styles.row}>
                 <dt>{environment.label}</dt>
-                <dd>
-                  {environment.kind === 'production'
-                    ? 'real customers, real money'
-                    : 'for tests; no real money moves'}
-                </dd>
+                <dd>{texts.here[environment.kind]}</dd>
               </div>
               <div className={styles.row}>
-                <dt>{role.label}</dt>
-                <dd>{role.sees}</dd>
+                <dt>{label}</dt>
+                <dd>{sees}</dd>
               </div>
               <div className={styles.row}>
-                <dt>{zone}</dt>
-                <dd>zone of every time; UTC on hover</dd>
+                <dt>{timeZone}</dt>
+                <dd>{texts.here.timeZone}</dd>
               </div>
             </dl>
           </section>
         </div>
       </div>
       <p className={styles.foot} hidden={!mayLookUp}>
-        What looks like the beginning of an id is asked for while you type; all else is sent once, when you
-        press Enter. It is in no address and no log. A RID that is found is kept encrypted. Every look-up is
-        recorded.
+        {texts.privacy}
       </p>
     </div>
   )
 }
 
 function AcceptedInputs(): ReactNode {
+  const { title, ...inputs } = useMessages('search').accepted
   return (
     <section aria-labelledby="takes">
       <h2 id="takes" className={styles.head}>
-        What the box takes
+        {title}
       </h2>
       <dl className={styles.list}>
-        {acceptedInputs.map(({ what, means }) => (
-          <div key={what} className={styles.row}>
+        {Object.entries(inputs).map(([kind, { what, means }]) => (
+          <div key={kind} className={styles.row}>
             <dt>{what}</dt>
             <dd>{means}</dd>
           </div>

@@ -7,6 +7,7 @@ import { Search } from 'lucide-react'
 import type { ChangeEvent, FormEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { searchQueries } from './queries.ts'
@@ -32,8 +33,10 @@ const transactionIdPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): ReactNode {
   const navigate = useNavigate()
   const router = useRouter()
+  const texts = useMessages('search')
+  const format = useFormat()
   const [text, setText] = useState(startWith)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const ids = { field: useId(), help: useId(), list: useId() }
   const suggest = useSuggestionListbox(env)
@@ -98,7 +101,7 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
       <form role="search" className={styles.form} onSubmit={onSubmit}>
         <Search size={18} aria-hidden className={styles.icon} />
         <label htmlFor={ids.field} className="unseen">
-          Look up a customer, a transaction or an identity
+          {texts.boxLabel}
         </label>
         <input
           ref={field}
@@ -113,7 +116,7 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
             suggest.active === null ? undefined : buildOptionId(ids.list, suggest.active)
           }
           value={text}
-          placeholder="Paste a RID, an id or a whole log line"
+          placeholder={texts.placeholder}
           autoComplete="off"
           autoCapitalize="off"
           autoCorrect="off"
@@ -125,7 +128,7 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
           onBlur={suggest.close}
         />
         <Button look="primary" type="submit" className={styles.go} disabled={lookUp.isPending}>
-          {lookUp.isPending ? 'Looking…' : 'Look up'}
+          {lookUp.isPending ? texts.searching : texts.title}
         </Button>
         {suggest.isOpen ? (
           <SuggestionList
@@ -138,13 +141,15 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
         ) : null}
       </form>
       <div id={ids.help} aria-live="polite" className={styles.answer}>
-        {refusal ? <p className={styles.refusal}>{refusal}</p> : null}
+        {refusal ? (
+          <p className={styles.refusal}>{format.text(texts[refusal], { max: maxTextLength })}</p>
+        ) : null}
         {lookUp.error ? (
           <ProblemNote
             error={lookUp.error}
             retry={() => start(text)}
             retrying={lookUp.isPending}
-            missing="Nothing could be looked up"
+            missing={texts.failed}
           />
         ) : null}
         {answer && answer.hits.length > 1 ? <SearchHitList hits={answer.hits} onHit={openHit} /> : null}
@@ -156,9 +161,9 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
   )
 }
 
-function findRefusal(text: string): string | null {
-  if (text.length > maxTextLength)
-    return `That is more than ${maxTextLength.toLocaleString('en-GB')} characters. Paste the line with the id in it.`
-  if (!hasCardNumber(text)) return null
-  return 'That looks like a card number. It was not sent anywhere: cards cannot be looked up, and their numbers do not belong here. Use the customer’s RID or the transaction’s id.'
+type Refusal = 'tooLong' | 'cardNumber'
+
+function findRefusal(text: string): Refusal | null {
+  if (text.length > maxTextLength) return 'tooLong'
+  return hasCardNumber(text) ? 'cardNumber' : null
 }

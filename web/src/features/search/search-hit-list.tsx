@@ -1,6 +1,7 @@
 import type { SearchHit } from '@paydesk/shared/payments/search'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './search-hit-list.module.css'
 
 /** Lists several matching records, chosen by arrow keys and Enter or by pointer. */
@@ -11,6 +12,8 @@ export function SearchHitList({
   readonly hits: readonly SearchHit[]
   readonly onHit: (hit: SearchHit) => void
 }): ReactNode {
+  const texts = useMessages('search')
+  const format = useFormat()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => list.current?.querySelector('button')?.focus(), [])
   function onKeyDown(event: KeyboardEvent) {
@@ -23,7 +26,7 @@ export function SearchHitList({
   }
   return (
     <div>
-      <h2 className={styles.title}>{hits.length} records fit: choose one</h2>
+      <h2 className={styles.title}>{format.text(texts.matches, { count: hits.length })}</h2>
       <ul ref={list} className={styles.list} onKeyDown={onKeyDown}>
         {hits.map((hit) => (
           <li key={getHitKey(hit)}>
@@ -38,22 +41,20 @@ export function SearchHitList({
 }
 
 function SearchHitLabel({ hit }: { hit: SearchHit }): ReactNode {
+  const texts = useMessages('search').hits
+  const format = useFormat()
   switch (hit.kind) {
-    case 'customer':
-      return (
-        <>
-          Customer at <b>{hit.merchant}</b>
-          {hit.nth === undefined ? null : ` · known RID ${hit.nth} in the text`}
-        </>
-      )
+    case 'customer': {
+      const merchant = <b key="merchant">{hit.merchant}</b>
+      const { nth } = hit
+      return nth === undefined
+        ? format.parts(texts.customer, { merchant })
+        : format.parts(texts.customerInText, { merchant, nth })
+    }
     case 'transaction':
-      return (
-        <>
-          Transaction <code>{hit.transaction}</code>
-        </>
-      )
+      return format.parts(texts.transaction, { id: <code key="id">{hit.transaction}</code> })
     case 'identity':
-      return 'Identity record'
+      return texts.identity
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
 import styles from './suggestion-list.module.css'
 import type { IdSuggestion } from './use-id-suggestions.ts'
@@ -12,20 +13,15 @@ interface SuggestionListProps {
   readonly onPick: (suggestion: IdSuggestion) => void
 }
 
-const idKindLabels: Record<IdSuggestion['of'], string> = {
-  transaction: 'transaction',
-  merchant_transaction_id: 'merchant’s id',
-  reference: 'reference',
-}
-
 export function buildOptionId(list: string, index: number): string {
   return `${list}-${index}`
 }
 
 /** Suggested ids from our records that start with the typed text; focus stays in the field. */
 export function SuggestionList({ id, suggestions, active, typed, onPick }: SuggestionListProps): ReactNode {
+  const texts = useMessages('search')
   return (
-    <div id={id} role="listbox" aria-label="Known ids that begin so" className={styles.list}>
+    <div id={id} role="listbox" aria-label={texts.suggestions} className={styles.list}>
       {suggestions.map((suggestion, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: key events go to the field, which has the focus
         // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant of the field
@@ -43,7 +39,7 @@ export function SuggestionList({ id, suggestions, active, typed, onPick }: Sugge
             <b>{suggestion.text.slice(0, typed.length)}</b>
             {suggestion.text.slice(typed.length)}
           </code>
-          <span className={styles.kind}>{idKindLabels[suggestion.of]}</span>
+          <span className={styles.kind}>{texts.attempts[suggestion.of]}</span>
           <span className={styles.state}>
             <StateLabel state={suggestion.state} tagless />
           </span>

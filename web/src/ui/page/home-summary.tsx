@@ -3,11 +3,17 @@ import { Kbd } from '../text/kbd.tsx'
 import styles from './home-summary.module.css'
 
 /** Lists the work of this user's role on the home page, one row per page. */
-export function HomeSummary({ children }: { readonly children: ReactNode }): ReactNode {
+export function HomeSummary({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+}): ReactNode {
   return (
     <section aria-labelledby="at-hand" className={styles.part}>
       <h2 id="at-hand" className={styles.head}>
-        At hand
+        {title}
       </h2>
       <dl>{children}</dl>
     </section>

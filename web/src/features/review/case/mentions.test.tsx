@@ -5,6 +5,7 @@ import {
   staffHandle,
 } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishSearch } from '@paydesk/shared/messages/en/search'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -205,7 +206,7 @@ describe('being mentioned', () => {
     const { page } = await openApp('/stage', {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent()), list],
     })
-    await expect.element(page.getByRole('heading', { name: 'Look up' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishSearch.title })).toBeVisible()
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     expect(asked).toEqual([])
   })

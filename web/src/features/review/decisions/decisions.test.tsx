@@ -1,5 +1,6 @@
 import type { DecisionApprovalInput, DecisionDetail } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishSearch } from '@paydesk/shared/messages/en/search'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -531,7 +532,9 @@ describe('pending approvals on the home page', () => {
     await cleanup()
     await openApp('/stage/', { answers: [none, onlyReading] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    await expect.element(page.getByRole('region', { name: 'At hand' })).toMatchTextContent(/12 items/)
+    await expect
+      .element(page.getByRole('region', { name: englishSearch.needsAttention }))
+      .toMatchTextContent(/12 items/)
     expect(asked.length).toBe(1)
   })
 })
