@@ -8,6 +8,7 @@ const clearedFolders = [
   'web/src/features/sign-in',
   'web/src/features/search',
   'web/src/features/settings',
+  'web/src/features/sessions',
   'web/src/lib/messages',
   'web/src/features/payment-requests',
   'web/src/features/customers',

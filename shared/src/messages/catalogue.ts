@@ -4,6 +4,7 @@ import type { englishCustomers } from './en/customers.ts'
 import type { englishHelp } from './en/help.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
 import type { englishSearch } from './en/search.ts'
+import type { englishSessions } from './en/sessions.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
@@ -17,6 +18,7 @@ export interface Messages {
   readonly signInPage: MessagesOf<typeof englishSignInPage>
   readonly search: MessagesOf<typeof englishSearch>
   readonly settings: MessagesOf<typeof englishSettings>
+  readonly sessions: MessagesOf<typeof englishSessions>
   readonly help: MessagesOf<typeof englishHelp>
   readonly customers: MessagesOf<typeof englishCustomers>
   readonly paymentRequests: MessagesOf<typeof englishPaymentRequests>
@@ -33,6 +35,7 @@ const english: Loaders = {
   signInPage: async () => (await import('./en/sign-in-page.ts')).englishSignInPage,
   search: async () => (await import('./en/search.ts')).englishSearch,
   settings: async () => (await import('./en/settings.ts')).englishSettings,
+  sessions: async () => (await import('./en/sessions.ts')).englishSessions,
   help: async () => (await import('./en/help.ts')).englishHelp,
   customers: async () => (await import('./en/customers.ts')).englishCustomers,
   paymentRequests: async () => (await import('./en/payment-requests.ts')).englishPaymentRequests,
@@ -44,6 +47,7 @@ const german: Loaders = {
   signInPage: async () => (await import('./de/sign-in-page.ts')).germanSignInPage,
   search: async () => (await import('./de/search.ts')).germanSearch,
   settings: async () => (await import('./de/settings.ts')).germanSettings,
+  sessions: async () => (await import('./de/sessions.ts')).germanSessions,
   help: async () => (await import('./de/help.ts')).germanHelp,
   customers: async () => (await import('./de/customers.ts')).germanCustomers,
   paymentRequests: async () => (await import('./de/payment-requests.ts')).germanPaymentRequests,

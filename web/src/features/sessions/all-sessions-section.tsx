@@ -2,10 +2,12 @@ import type {
   AllSessions as EverySessionAnswer,
   SessionHandle,
 } from '@paydesk/shared/administration/sessions'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { RefreshButton } from '../../ui/page/page-header.tsx'
@@ -16,7 +18,6 @@ import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { DataColumn, TableSorting } from '../../ui/table/data-table-types.ts'
 import { EmptyState } from '../../ui/table/list-layout.tsx'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { EndSessionDialog } from './end-session-dialog.tsx'
@@ -28,13 +29,14 @@ import styles from './sessions-page.module.css'
 /** Lists all signed-in users, with place and start of each session. */
 export function AllSessionsSection(): ReactNode {
   const query = useQuery(sessionListQueries(useApiClient()).every())
+  const texts = useMessages('sessions').all
   return (
     <Section
-      title="Everybody’s sessions"
+      title={texts.title}
       aside={
         <RefreshButton
-          help="Read the sessions again"
-          said="The sessions were read again"
+          help={texts.refresh}
+          said={texts.refreshed}
           isBusy={query.isFetching}
           read={query.refetch}
         />
@@ -43,7 +45,7 @@ export function AllSessionsSection(): ReactNode {
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="The sessions could not be read"
+        missing={texts.notLoaded}
         skeleton={<Skeleton lines={10} height={24} />}
       >
         {(every) => <AllSessionsTable every={every} />}
@@ -52,18 +54,22 @@ export function AllSessionsSection(): ReactNode {
   )
 }
 
-const columns: readonly DataColumn<SessionRow>[] = [
+/** Columns with the headers and labels of the person's language. */
+const buildColumns = (
+  texts: Messages['sessions']['all'],
+  roles: Messages['signIn']['roles'],
+): readonly DataColumn<SessionRow>[] => [
   {
     id: 'person',
-    header: 'Person',
+    header: texts.columns.person,
     sortBy: ({ person }) => person.toLocaleLowerCase('en'),
     cell: ({ person, me, here }) => (
       <span title={person}>
         {person}
         {here ? (
-          <small className={styles.small}> this one</small>
+          <small className={styles.small}> {texts.here}</small>
         ) : me ? (
-          <small className={styles.small}> you</small>
+          <small className={styles.small}> {texts.me}</small>
         ) : null}
       </span>
     ),
@@ -72,15 +78,15 @@ const columns: readonly DataColumn<SessionRow>[] = [
   },
   {
     id: 'role',
-    header: 'Role now',
-    sortBy: ({ role }) => role.label,
-    cell: ({ role }) => role.label,
+    header: texts.columns.role,
+    sortBy: ({ role }) => roles[role.id].label,
+    cell: ({ role }) => roles[role.id].label,
     track: 'minmax(96px, 0.7fr)',
     narrow: { line: 2 },
   },
   {
     id: 'seen',
-    header: 'Last use',
+    header: texts.columns.seen,
     sortBy: ({ seenAt }) => seenAt,
     cell: ({ seenAt }) => <RowTime at={seenAt} as="age" />,
     track: '92px',
@@ -88,7 +94,7 @@ const columns: readonly DataColumn<SessionRow>[] = [
   },
   {
     id: 'started',
-    header: 'Since',
+    header: texts.columns.started,
     sortBy: ({ startedAt }) => startedAt,
     cell: ({ startedAt }) => <RowTime at={startedAt} as="exact" />,
     track: 'minmax(92px, 0.6fr)',
@@ -96,7 +102,7 @@ const columns: readonly DataColumn<SessionRow>[] = [
   },
   {
     id: 'ends',
-    header: 'Ends at the latest',
+    header: texts.columns.ends,
     sortBy: ({ endsAt }) => endsAt,
     cell: ({ endsAt }) => <RowTime at={endsAt} as="exact" />,
     track: 'minmax(124px, 0.8fr)',
@@ -104,15 +110,15 @@ const columns: readonly DataColumn<SessionRow>[] = [
   },
   {
     id: 'browser',
-    header: 'Browser',
+    header: texts.columns.browser,
     sortBy: ({ browser }) => browser ?? '',
-    cell: ({ browser }) => <span title={browser ?? undefined}>{browser ?? 'not known'}</span>,
+    cell: ({ browser }) => <span title={browser ?? undefined}>{browser ?? texts.unknownBrowser}</span>,
     track: 'minmax(150px, 1.2fr)',
     narrow: { line: 3 },
   },
   {
     id: 'address',
-    header: 'Address',
+    header: texts.columns.address,
     sortBy: ({ address }) => address ?? '',
     cell: ({ address }) => <code title={address ?? undefined}>{address ?? '–'}</code>,
     track: 'minmax(112px, 0.8fr)',
@@ -120,55 +126,56 @@ const columns: readonly DataColumn<SessionRow>[] = [
   },
 ]
 
-const allColumnIds = columns.map(({ id }) => id)
 const narrowColumnIds = ['person', 'role', 'seen', 'browser', 'address', 'started']
 
 function AllSessionsTable({ every }: { readonly every: EverySessionAnswer }): ReactNode {
   const id = useId()
+  const texts = useMessages('sessions').all
+  const { roles } = useMessages('signIn')
+  const format = useFormat()
+  const columns = useMemo(() => buildColumns(texts, roles), [texts, roles])
   const [text, setText] = useState('')
   const [sorting, setSorting] = useState<TableSorting | null>(null)
   const [open, setOpen] = useState<SessionHandle | null>(null)
   const wanted = useDeferredValue(text)
-  const rows = useMemo(() => buildSessionRows(every, wanted), [every, wanted])
+  const rows = useMemo(() => buildSessionRows(every, wanted, roles), [every, wanted, roles])
   const isNarrow = useMediaQuery('(max-width: 860px)')
   const { figures } = every
   const chosen = rows.find(({ session }) => session === open)
-  useShortcut('/', 'Filter by person, role, browser or address', () => document.getElementById(id)?.focus())
+  useShortcut('/', texts.filterHelp, () => document.getElementById(id)?.focus())
   return (
     <>
       <KeyFigureList>
-        <KeyFigure term="People signed in" value={formatCount(figures.people)} />
-        <KeyFigure term="Sessions" value={formatCount(figures.sessions)} />
-        <KeyFigure term="Used in the last 5 minutes" value={formatCount(figures.inUse)} />
-        <KeyFigure term="People with more than one" value={formatCount(figures.several)} />
+        <KeyFigure term={texts.figures.people} value={format.number(figures.people)} />
+        <KeyFigure term={texts.figures.sessions} value={format.number(figures.sessions)} />
+        <KeyFigure term={texts.figures.inUse} value={format.number(figures.inUse)} />
+        <KeyFigure term={texts.figures.several} value={format.number(figures.several)} />
       </KeyFigureList>
       <p className={styles.filter}>
-        <label htmlFor={id}>Filter</label>
+        <label htmlFor={id}>{texts.filter}</label>
         <input
           id={id}
           type="search"
           autoComplete="off"
-          placeholder="person, role, browser or address"
+          placeholder={texts.filterPlaceholder}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <Kbd keys="/" />
         <span className={styles.quiet} role="status">
-          {wanted === ''
-            ? ''
-            : `${formatCount(rows.length)} of ${formatCountOf(figures.sessions, 'session')}`}
+          {wanted === '' ? '' : format.text(texts.matches, { shown: rows.length, count: figures.sessions })}
         </span>
       </p>
       {rows.length === 0 ? (
-        <EmptyState go={{ words: 'Clear the filter', run: () => setText('') }}>
-          <p>No session matches the filter.</p>
+        <EmptyState go={{ words: texts.clearFilter, run: () => setText('') }}>
+          <p>{texts.noMatch}</p>
         </EmptyState>
       ) : (
         <>
           <DataTable
-            label="Everybody’s sessions"
+            label={texts.title}
             columns={columns}
-            visible={isNarrow ? narrowColumnIds : allColumnIds}
+            visible={isNarrow ? narrowColumnIds : columns.map((column) => column.id)}
             rows={rows}
             rowKey={({ session }) => session}
             sorting={sorting}
@@ -180,11 +187,9 @@ function AllSessionsTable({ every }: { readonly every: EverySessionAnswer }): Re
             ownsKeys
           />
           <p className={styles.quiet}>
-            <Kbd keys="j" /> <Kbd keys="k" /> row · <Kbd keys="↵" />{' '}
-            {every.mayEnd ? 'open, to end it' : 'open'}
-            {every.more
-              ? ` · only the ${formatCount(figures.sessions)} sessions that were used last are listed`
-              : ''}
+            <Kbd keys="j" /> <Kbd keys="k" /> {texts.keys.row} · <Kbd keys="↵" />{' '}
+            {every.mayEnd ? texts.keys.openToEnd : texts.keys.open}
+            {every.more ? ` · ${format.text(texts.truncated, { count: figures.sessions })}` : ''}
           </p>
         </>
       )}

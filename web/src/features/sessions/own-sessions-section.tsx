@@ -2,6 +2,7 @@ import type { SessionHandle, SessionView } from '@paydesk/shared/administration/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -9,7 +10,6 @@ import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
@@ -21,27 +21,29 @@ export function OwnSessionsSection(): ReactNode {
   const queries = sessionListQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
+  const texts = useMessages('sessions').own
+  const format = useFormat()
   const query = useQuery(queries.own())
   const done = (words: string) => {
     announce(words)
     return refreshSessions(queryClient)
   }
-  const end = useMutation({ ...queries.endOwn(), onSuccess: () => done('The session was ended') })
+  const end = useMutation({ ...queries.endOwn(), onSuccess: () => done(texts.ended) })
   const endOthers = useMutation({
     ...queries.endOthers(),
-    onSuccess: () => done('All other sessions were ended'),
+    onSuccess: () => done(texts.othersEnded),
   })
   const others = (query.data?.sessions.length ?? 1) - 1
   const isBusy = end.isPending || endOthers.isPending
-  useShortcut('x', 'End all your other sessions', () => endOthers.mutate(), others > 0 && !isBusy)
+  useShortcut('x', texts.endAllShortcut, () => endOthers.mutate(), others > 0 && !isBusy)
   const failed = end.error ?? endOthers.error
   return (
     <Section
-      title="Your sessions"
+      title={texts.title}
       aside={
         others > 0 ? (
           <Button disabled={isBusy} aria-keyshortcuts="x" onClick={() => endOthers.mutate()}>
-            {others === 1 ? 'End the other one' : `End all ${others} others`} <Kbd keys="x" />
+            {format.text(texts.endOthers, { count: others })} <Kbd keys="x" />
           </Button>
         ) : null
       }
@@ -49,11 +51,11 @@ export function OwnSessionsSection(): ReactNode {
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="Your sessions could not be read"
+        missing={texts.notLoaded}
         skeleton={<Skeleton lines={3} height={44} />}
       >
         {({ sessions }) => (
-          <ul className={styles.list} aria-label={`Your ${formatCountOf(sessions.length, 'session')}`}>
+          <ul className={styles.list} aria-label={format.text(texts.list, { count: sessions.length })}>
             {sessions.map((one) => (
               <OwnSessionItem
                 key={one.session}
@@ -65,7 +67,7 @@ export function OwnSessionsSection(): ReactNode {
           </ul>
         )}
       </AsyncView>
-      {failed ? <ProblemNote error={failed} missing="Nothing is known to have been ended" /> : null}
+      {failed ? <ProblemNote error={failed} missing={texts.notEnded} /> : null}
     </Section>
   )
 }
@@ -77,36 +79,40 @@ interface OwnSessionItemProps {
 }
 
 function OwnSessionItem({ one, isBusy, onEnd }: OwnSessionItemProps): ReactNode {
-  const where = one.browser ?? 'A browser that is not known'
+  const texts = useMessages('sessions').own
+  const format = useFormat()
+  const roles = useFormatRoles()
+  const where = one.browser ?? texts.unknownBrowser
   return (
     <li className={styles.own} data-here={one.here || undefined}>
       <span className={styles.where}>
         <b>{where}</b>
         {one.here ? (
           <span className={styles.here}>
-            <ToneIcon tone="good" /> this one
+            <ToneIcon tone="good" /> {texts.here}
           </span>
         ) : null}
-        <span className={styles.quiet}>{one.address === null ? 'from an unknown address' : one.address}</span>
+        <span className={styles.quiet}>{one.address ?? texts.unknownAddress}</span>
       </span>
       <span className={styles.facts}>
-        <span>{formatRoles(one)}</span>
+        <span>{roles(one)}</span>
         <span>
-          last use <Timestamp at={one.seenAt} as="relative" />
+          {format.parts(texts.lastUse, { time: <Timestamp key="time" at={one.seenAt} as="relative" /> })}
         </span>
         <span>
-          since <Timestamp at={one.startedAt} as="time" />
+          {format.parts(texts.since, { time: <Timestamp key="time" at={one.startedAt} as="time" /> })}
         </span>
         <span>
-          ends <SessionEndTimes one={one} />
+          <SessionEndTimes one={one} />
         </span>
       </span>
       <span className={styles.act}>
         {one.here ? (
-          <span className={styles.quiet}>sign out to end it</span>
+          <span className={styles.quiet}>{texts.signOut}</span>
         ) : (
           <Button disabled={isBusy} onClick={() => onEnd(one.session)}>
-            End this one<span className="unseen">: {where}</span>
+            {texts.end}
+            <span className="unseen">{format.text(texts.endOf, { browser: where })}</span>
           </Button>
         )}
       </span>
@@ -115,17 +121,21 @@ function OwnSessionItem({ one, isBusy, onEnd }: OwnSessionItemProps): ReactNode 
 }
 
 /** Formats the active role and the other roles of the user, for example `Support (also Auditor)`. */
-export function formatRoles({ role, roles }: Pick<SessionView, 'role' | 'roles'>): string {
-  const others = roles.filter(({ id }) => id !== role.id).map(({ label }) => label)
-  return others.length === 0 ? role.label : `${role.label} (also ${others.join(', ')})`
+export function useFormatRoles(): (session: Pick<SessionView, 'role' | 'roles'>) => string {
+  const labels = useMessages('signIn').roles
+  const texts = useMessages('sessions')
+  const format = useFormat()
+  return ({ role, roles }) => {
+    const others = roles.filter(({ id }) => id !== role.id).map(({ id }) => labels[id].label)
+    const { label } = labels[role.id]
+    return others.length === 0 ? label : format.text(texts.roles, { role: label, others: others.join(', ') })
+  }
 }
 
 /** Shows when the session ends: without use, and at the latest. */
 export function SessionEndTimes({ one }: { readonly one: SessionView }): ReactNode {
-  return (
-    <>
-      unused at <Timestamp at={one.idleEndsAt} as="time" />, in any case at{' '}
-      <Timestamp at={one.endsAt} as="time" />
-    </>
-  )
+  return useFormat().parts(useMessages('sessions').expiry, {
+    idle: <Timestamp key="idle" at={one.idleEndsAt} as="time" />,
+    end: <Timestamp key="end" at={one.endsAt} as="time" />,
+  })
 }

@@ -23,12 +23,12 @@ export function sessionListQueries(client: ApiClient) {
       }),
     endOwn: () =>
       mutationOptions({
-        mutationKey: [...sessionsKey, 'end own'],
+        mutationKey: [...sessionsKey, 'end-own'],
         mutationFn: (session: SessionHandle) => client.call(endpoints.endOwnSession, { params: { session } }),
       }),
     endOthers: () =>
       mutationOptions({
-        mutationKey: [...sessionsKey, 'end others'],
+        mutationKey: [...sessionsKey, 'end-others'],
         mutationFn: () => client.call(endpoints.endOtherSessions, {}),
       }),
     end: () =>

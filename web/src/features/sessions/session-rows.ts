@@ -1,4 +1,5 @@
 import type { AllSessions, SessionView } from '@paydesk/shared/administration/sessions'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 
 /** Row in the table of all sessions. */
 export interface SessionRow extends SessionView {
@@ -7,15 +8,22 @@ export interface SessionRow extends SessionView {
 }
 
 /** Builds one row for each session whose person or role contains the search text. */
-export function buildSessionRows({ people }: AllSessions, text: string): SessionRow[] {
+export function buildSessionRows(
+  { people }: AllSessions,
+  text: string,
+  labels: Messages['signIn']['roles'],
+): SessionRow[] {
   const wanted = text.trim().toLocaleLowerCase('en')
   return people.flatMap(({ name, me, sessions }) =>
     sessions
       .map((one) => ({ ...one, person: name, me }))
       .filter((row) =>
-        [row.person, ...row.roles.map(({ label }) => label), row.address ?? '', row.browser ?? ''].some(
-          (word) => word.toLocaleLowerCase('en').includes(wanted),
-        ),
+        [
+          row.person,
+          ...row.roles.map(({ id }) => labels[id].label),
+          row.address ?? '',
+          row.browser ?? '',
+        ].some((word) => word.toLocaleLowerCase('en').includes(wanted)),
       ),
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { AllSessionsSection } from './all-sessions-section.tsx'
@@ -9,7 +10,7 @@ import styles from './sessions-page.module.css'
 export function SessionsPage(): ReactNode {
   return (
     <div className={styles.page}>
-      <PageHeader title="Sessions" />
+      <PageHeader title={useMessages('shell').navigation.sessions} />
       <OwnSessionsSection />
       {useMay('session.every') ? <AllSessionsSection /> : null}
     </div>

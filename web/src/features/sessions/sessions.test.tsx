@@ -1,6 +1,7 @@
 import type { EndSessionRequest, OwnSessions } from '@paydesk/shared/administration/sessions'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishSessions } from '@paydesk/shared/messages/en/sessions'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -54,16 +55,18 @@ describe('own sessions', () => {
     ]
     const { page } = await openApp('/sessions', { answers })
     const list = page.getByRole('list', { name: 'Your 3 sessions' })
-    await expect.element(list.getByText('this one')).toBeVisible()
-    expect(list.getByRole('button', { name: /^End this one/ }).elements().length).toBe(2)
+    await expect.element(list.getByText(englishSessions.own.here)).toBeVisible()
+    expect(
+      list.getByRole('button', { name: new RegExp(`^${englishSessions.own.end}`) }).elements().length,
+    ).toBe(2)
     await expectAccessible()
     await list
-      .getByRole('button', { name: /^End this one/ })
+      .getByRole('button', { name: new RegExp(`^${englishSessions.own.end}`) })
       .first()
       .click()
     await expect.element(page.getByRole('list', { name: 'Your 2 sessions' })).toBeVisible()
     await expect.poll(() => ended).toEqual([buildSessionHandle(2)])
-    expect(page.getByRole('heading', { name: 'Everybody’s sessions' }).query()).toBeNull()
+    expect(page.getByRole('heading', { name: englishSessions.all.title }).query()).toBeNull()
   })
 
   longTest('ends all other sessions with x, and ignores x when there are none', async () => {
@@ -104,8 +107,8 @@ describe('own sessions', () => {
     const list = fakeEndpoint(endpoints.listOwnSessions)(() => buildOwnSessions(1))
     const answers = [own, list, fakeEndpoint(endpoints.endOwnSession)(answerUpstreamTimeout)]
     const { page } = await openApp('/sessions', { answers })
-    await page.getByRole('button', { name: /^End this one/ }).click()
-    await expect.element(page.getByText('Nothing is known to have been ended')).toBeVisible()
+    await page.getByRole('button', { name: new RegExp(`^${englishSessions.own.end}`) }).click()
+    await expect.element(page.getByText(englishSessions.own.notEnded)).toBeVisible()
   })
 
   longTest('opens from the account panel and with g s', async () => {
@@ -139,7 +142,7 @@ describe('sessions of all staff', () => {
       }),
     ]
     const { page } = await openApp('/sessions', { answers })
-    await expect.element(page.getByText('People signed in')).toBeVisible()
+    await expect.element(page.getByText(englishSessions.all.figures.people)).toBeVisible()
     await expectAccessible()
     await userEvent.keyboard('/')
     await userEvent.keyboard('fari')
@@ -148,20 +151,20 @@ describe('sessions of all staff', () => {
     await page.getByRole('row').filter({ hasText: 'Farid Nasser' }).click()
     const dialog = page.getByRole('dialog', { name: 'Session of Farid Nasser' })
     await expect.element(dialog).toBeVisible()
-    const end = dialog.getByRole('button', { name: 'End this session' })
+    const end = dialog.getByRole('button', { name: englishSessions.form.end })
     await expect.element(end).toBeDisabled()
-    await dialog.getByRole('radio', { name: 'A device was lost or left open' }).click()
-    await dialog.getByLabelText('Ticket').fill('no number here')
+    await dialog.getByRole('radio', { name: englishSessions.form.reasons.lost_device }).click()
+    await dialog.getByLabelText(englishSessions.form.ticket).fill('no number here')
     await expect.element(end).toBeDisabled()
-    await expect.element(dialog.getByText(/has a digit and no spaces/)).toBeVisible()
-    await dialog.getByLabelText('Ticket').fill('INC-4417')
+    await expect.element(dialog.getByText(englishSessions.form.ticketFormat)).toBeVisible()
+    await dialog.getByLabelText(englishSessions.form.ticket).fill('INC-4417')
     await expectAccessible()
     await userEvent.keyboard('{Enter}')
     await expect.element(dialog).not.toBeInTheDocument()
     await expect
       .poll(() => sent)
       .toEqual([{ session: buildSessionHandle(4), reason: 'lost_device', ticket: 'INC-4417' }])
-    await expect.element(page.getByText('No session matches the filter.')).toBeVisible()
+    await expect.element(page.getByText(englishSessions.all.noMatch)).toBeVisible()
   })
 
   longTest('offers no end button to a role that only reads, nor for the session in use', async () => {
@@ -172,18 +175,18 @@ describe('sessions of all staff', () => {
     ]
     const { page } = await openApp('/sessions', { answers })
     await page.getByRole('row').filter({ hasText: 'Farid Nasser' }).click()
-    await expect.element(page.getByText(/Your role reads this list/)).toBeVisible()
-    expect(page.getByRole('button', { name: 'End this session' }).query()).toBeNull()
+    await expect.element(page.getByText(englishSessions.details.readOnly)).toBeVisible()
+    expect(page.getByRole('button', { name: englishSessions.form.end }).query()).toBeNull()
     await userEvent.keyboard('{Escape}')
     await page.getByRole('row').filter({ hasText: 'Ada Moreau' }).click()
-    await expect.element(page.getByText(/This is the session that you are using/)).toBeVisible()
+    await expect.element(page.getByText(englishSessions.details.here)).toBeVisible()
   })
 
   test('has a navigation entry for a role that ends sessions', async () => {
     const { page, address } = await openApp('/stage/', { answers: [as('session.end'), list, every] })
     await page.getByRole('link', { name: /Sessions/ }).click()
     await expect.poll(address).toBe('/sessions?from=stage')
-    await expect.element(page.getByRole('grid', { name: 'Everybody’s sessions' })).toBeVisible()
+    await expect.element(page.getByRole('grid', { name: englishSessions.all.title })).toBeVisible()
   })
 })
 
