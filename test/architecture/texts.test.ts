@@ -7,6 +7,7 @@ const clearedFolders = [
   'web/src/layout',
   'web/src/features/sign-in',
   'web/src/features/search',
+  'web/src/features/health',
   'web/src/features/settings',
   'web/src/features/sessions',
   'web/src/lib/messages',

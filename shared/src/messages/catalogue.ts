@@ -1,6 +1,7 @@
 import type { Language } from '../core/formatter.ts'
 import type { MessagesOf } from '../core/message.ts'
 import type { englishCustomers } from './en/customers.ts'
+import type { englishHealth } from './en/health.ts'
 import type { englishHelp } from './en/help.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
 import type { englishSearch } from './en/search.ts'
@@ -19,6 +20,7 @@ export interface Messages {
   readonly search: MessagesOf<typeof englishSearch>
   readonly settings: MessagesOf<typeof englishSettings>
   readonly sessions: MessagesOf<typeof englishSessions>
+  readonly health: MessagesOf<typeof englishHealth>
   readonly help: MessagesOf<typeof englishHelp>
   readonly customers: MessagesOf<typeof englishCustomers>
   readonly paymentRequests: MessagesOf<typeof englishPaymentRequests>
@@ -36,6 +38,7 @@ const english: Loaders = {
   search: async () => (await import('./en/search.ts')).englishSearch,
   settings: async () => (await import('./en/settings.ts')).englishSettings,
   sessions: async () => (await import('./en/sessions.ts')).englishSessions,
+  health: async () => (await import('./en/health.ts')).englishHealth,
   help: async () => (await import('./en/help.ts')).englishHelp,
   customers: async () => (await import('./en/customers.ts')).englishCustomers,
   paymentRequests: async () => (await import('./en/payment-requests.ts')).englishPaymentRequests,
@@ -48,6 +51,7 @@ const german: Loaders = {
   search: async () => (await import('./de/search.ts')).germanSearch,
   settings: async () => (await import('./de/settings.ts')).germanSettings,
   sessions: async () => (await import('./de/sessions.ts')).germanSessions,
+  health: async () => (await import('./de/health.ts')).germanHealth,
   help: async () => (await import('./de/help.ts')).germanHelp,
   customers: async () => (await import('./de/customers.ts')).germanCustomers,
   paymentRequests: async () => (await import('./de/payment-requests.ts')).germanPaymentRequests,

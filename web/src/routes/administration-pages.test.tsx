@@ -1,5 +1,6 @@
 import type { ImportView } from '@paydesk/shared/administration/imports'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishHealth } from '@paydesk/shared/messages/en/health'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -140,7 +141,7 @@ describe('health', () => {
       ],
     })
     await expect.element(page.getByText(/Paydesk works/)).toBeVisible()
-    await expect.element(page.getByText('attention', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(englishHealth.statuses.attention, { exact: true })).toBeVisible()
     await expect.element(page.getByRole('heading', { level: 2 })).not.toBeInTheDocument()
   })
 
@@ -165,9 +166,9 @@ describe('health', () => {
     await expect.element(page.getByRole('heading', { name: 'Stage', level: 2 })).toBeVisible()
     await expect.element(page.getByText(/13 % of the last calls failed/)).toBeVisible()
     await expect.element(page.getByText('▲ No proof of origin.')).toBeVisible()
-    await expect.element(page.getByText('never checked').first()).toBeVisible()
-    await expect.element(page.getByText(/Credentials/)).not.toBeInTheDocument()
-    await expect.element(page.getByRole('heading', { name: 'This office' })).toBeVisible()
+    await expect.element(page.getByText(englishHealth.neverChecked).first()).toBeVisible()
+    await expect.element(page.getByText(englishHealth.credentials)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { name: englishHealth.paydesk.title })).toBeVisible()
     await expectAccessible()
   })
 
@@ -184,9 +185,9 @@ describe('health', () => {
       ],
     })
     await expect.element(page.getByRole('heading', { name: 'Stage', level: 2 })).toBeVisible()
-    await expect.element(page.getByRole('heading', { name: 'What this office keeps' }).first()).toBeVisible()
-    await expect.element(page.getByText('The service, by operation')).not.toBeInTheDocument()
-    expect(page.getByRole('list', { name: /^Operations of the service/ }).query()).toBeNull()
+    await expect.element(page.getByRole('heading', { name: englishHealth.services }).first()).toBeVisible()
+    await expect.element(page.getByText(englishHealth.paymentService)).not.toBeInTheDocument()
+    expect(page.getByRole('list', { name: /^Operations of the payment service/ }).query()).toBeNull()
   })
 
   test('shows an error, and the data after a retry', async () => {
@@ -194,7 +195,7 @@ describe('health', () => {
     const { page } = await openApp('/health', {
       answers: [admin, fakeEndpoint(endpoints.showHealth)(() => answer())],
     })
-    await expect.element(page.getByText('How things stand could not be read')).toBeVisible()
+    await expect.element(page.getByText(englishHealth.notLoaded)).toBeVisible()
     answer = buildHealthView
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText(/Paydesk works/)).toBeVisible()

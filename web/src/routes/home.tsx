@@ -1,3 +1,4 @@
+import type { Permission } from '@paydesk/shared/core/permissions'
 import { createRoute } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { RecentCustomers } from '../features/customers/recent-customers.tsx'
@@ -7,7 +8,7 @@ import { MentionsCard, PendingApprovalsCard, ReviewQueueSummary } from '../featu
 import { HomePage } from '../features/search/home-page.tsx'
 import { PermittedSearchBox } from '../layout/permitted-search-box.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
-import { useEnvironment, useMay } from '../lib/session-context.tsx'
+import { useEnvironment, useMay, useSession } from '../lib/session-context.tsx'
 import { HomeSummary } from '../ui/page/home-summary.tsx'
 import { environmentRoute } from './layout-routes.tsx'
 
@@ -53,8 +54,17 @@ const AuditLogSummary = lazy(() =>
 export const homeRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: '/',
+  loader: ({ context: { session, messages } }) => {
+    if (isOnPhone(session.permissions)) messages.load('health').catch(() => {})
+  },
   component: HomeRoute,
 })
+
+/** Users without review work are phone support: they see service health. */
+function isOnPhone(permissions: readonly Permission[]): boolean {
+  const may = (permission: Permission) => permissions.includes(permission)
+  return may('health.read') && may('customer.read') && !may('review.read')
+}
 
 function HomeRoute(): ReactNode {
   const { name: env } = useEnvironment()
@@ -101,9 +111,9 @@ function WorkSummaries(): ReactNode {
     download: useMay('document.download'),
     countBreakGlass: useMay('break_glass.count'),
   }
-  // Users without review work are phone support: show service health.
-  const isOnPhone = [useMay('health.read'), may.customers, !may.review].every(Boolean)
-  const hasSummary = isOnPhone || may.review || may.reconcile || may.audit || may.permissions || may.download
+  const showsHealth = isOnPhone(useSession().permissions)
+  const hasSummary =
+    showsHealth || may.review || may.reconcile || may.audit || may.permissions || may.download
   return (
     <>
       {hasSummary ? (
@@ -112,7 +122,7 @@ function WorkSummaries(): ReactNode {
           {may.review ? <ReviewQueueSummary env={env} /> : null}
           {may.reconcile ? <ReconciliationSummary env={env} /> : null}
           <Suspense>
-            {isOnPhone ? <HealthSummary /> : null}
+            {showsHealth ? <HealthSummary /> : null}
             {may.download ? <DownloadsSummary env={env} /> : null}
             {may.audit ? <AuditLogSummary env={env} /> : null}
             {may.permissions ? <MaskingProofSummary env={env} /> : null}

@@ -1,10 +1,12 @@
+import { createFormatter } from '@paydesk/shared/core/formatter'
 import { formatMinorUnits, parseMinorUnits } from '@paydesk/shared/core/money'
+import { englishHealth } from '@paydesk/shared/messages/en/health'
 import { notificationFilter } from '@paydesk/shared/payments/notifications'
 import { transactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { waitingTransaction } from '../../../test/support/fakes/ids.ts'
-import { formatPercent } from '../features/health/environment-health-section.tsx'
+import { formatShare } from '../features/health/environment-health-section.tsx'
 import { formatLineRanges } from '../features/imports/import-report.tsx'
 import { fillMissingDays } from '../features/notifications/daily-notifications-section.tsx'
 import { parseNotificationSearchParams } from '../features/notifications/search-params.ts'
@@ -230,7 +232,8 @@ describe('personal data in typed text', () => {
 })
 
 test('a share is never rounded to 0 % or 100 %', () => {
-  expect([0, 0.001, 0.125, 0.999, 1].map(formatPercent)).toEqual([
+  const format = createFormatter({ language: 'en', timeZone: 'UTC', numbers: '1,234.56', dates: 'words' })
+  expect([0, 0.001, 0.125, 0.999, 1].map((share) => formatShare(share, englishHealth, format))).toEqual([
     '0 %',
     'less than 1 %',
     '13 %',

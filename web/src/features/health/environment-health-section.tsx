@@ -1,5 +1,8 @@
 import type { HealthView } from '@paydesk/shared/administration/health'
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { HealthCheckList, HealthStatusLabel } from './health-check-list.tsx'
@@ -7,13 +10,6 @@ import styles from './health-page.module.css'
 
 type EnvironmentHealth = NonNullable<HealthView['environments']>[number]
 type Operation = EnvironmentHealth['service'][number]
-
-const operationLabels: Record<Operation['operation'], string> = {
-  state: 'State of a transaction',
-  list: 'Transactions of a customer',
-  notifications: 'Notifications of a transaction',
-  identity: 'Identity record',
-}
 
 interface EnvironmentHealthSectionProps {
   readonly health: EnvironmentHealth
@@ -26,6 +22,8 @@ interface EnvironmentHealthSectionProps {
  */
 export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSectionProps): ReactNode {
   const { service, inbox, sweep, gaps, proof, refused, actions, credentials } = health
+  const texts = useMessages('health')
+  const format = useFormat()
   return (
     <Section title={label}>
       {proof.status === 'good' ? null : (
@@ -36,8 +34,8 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
       <div className={styles.panes}>
         {service.length === 0 ? null : (
           <div className={styles.part}>
-            <h3 className={styles.head}>The service, by operation</h3>
-            <ul aria-label={`Operations of the service, ${label}`} className={styles.list}>
+            <h3 className={styles.head}>{texts.paymentService}</h3>
+            <ul aria-label={format.text(texts.operationsIn, { environment: label })} className={styles.list}>
               {service.map((each) => (
                 <OperationLine key={each.operation} operation={each} />
               ))}
@@ -45,15 +43,18 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
           </div>
         )}
         <div className={styles.part}>
-          <h3 className={styles.head}>What this office keeps</h3>
+          <h3 className={styles.head}>{texts.services}</h3>
           <HealthCheckList
-            label={`Inbox and index, ${label}`}
+            label={format.text(texts.servicesIn, { environment: label })}
             checks={[inbox, sweep, gaps, proof, refused, actions]}
           />
           {credentials === null ? null : (
             <>
-              <h3 className={styles.head}>Credentials, without their values</h3>
-              <HealthCheckList label={`Credentials, ${label}`} checks={credentials} />
+              <h3 className={styles.head}>{texts.credentials}</h3>
+              <HealthCheckList
+                label={format.text(texts.credentialsIn, { environment: label })}
+                checks={credentials}
+              />
             </>
           )}
         </div>
@@ -64,27 +65,30 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
 
 function OperationLine({ operation }: { readonly operation: Operation }): ReactNode {
   const { status, says, lastSuccessAt, lastFailureAt, failing } = operation
+  const texts = useMessages('health')
+  const format = useFormat()
   return (
     <li className={styles.check} data-status={status}>
       <HealthStatusLabel status={status} />
-      <span className={styles.name}>{operationLabels[operation.operation]}</span>
+      <span className={styles.name}>{texts.operations[operation.operation]}</span>
       <span className={styles.says}>
         {says}
-        {failing ? ` · ${formatPercent(failing)} of the last calls failed` : ''}
+        {failing ? ` · ${format.text(texts.failing, { share: formatShare(failing, texts, format) })}` : ''}
         {lastFailureAt === null ? null : (
           <span className={styles.quiet}>
             {' '}
-            · last failure <Timestamp at={lastFailureAt} as="time" />
+            ·{' '}
+            {format.parts(texts.lastFailure, { time: <Timestamp key="time" at={lastFailureAt} as="time" /> })}
           </span>
         )}
       </span>
       <span className={styles.time}>
         {lastSuccessAt === null ? (
-          'no success yet'
+          texts.noSuccess
         ) : (
           <>
-            <span className="unseen">last success </span>
-            <Timestamp at={lastSuccessAt} as="time" also="the last success" />
+            <span className="unseen">{texts.lastSuccess} </span>
+            <Timestamp at={lastSuccessAt} as="time" also={texts.lastSuccess} />
           </>
         )}
       </span>
@@ -92,9 +96,9 @@ function OperationLine({ operation }: { readonly operation: Operation }): ReactN
   )
 }
 
-/** Formats a share; never as 0 % or 100 % unless the share is exactly that. */
-export function formatPercent(share: number): string {
-  if (share > 0 && share < 0.01) return 'less than 1 %'
-  if (share < 1 && share > 0.99) return 'more than 99 %'
-  return `${Math.round(share * 100)} %`
+/** Puts a share into words; never as 0 % or 100 % unless the share is exactly that. */
+export function formatShare(share: number, { shares }: Messages['health'], format: Formatter): string {
+  if (share > 0 && share < 0.01) return shares.low
+  if (share < 1 && share > 0.99) return shares.high
+  return format.text(shares.percent, { percent: Math.round(share * 100) })
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
 import { HealthStatusLabel } from './health-check-list.tsx'
@@ -11,9 +12,10 @@ import { healthQueries } from './queries.ts'
 export function HealthHomeSummary(): ReactNode {
   const { name: env } = useEnvironment()
   const { data, error } = useQuery(healthQueries(useApiClient()).view())
+  const { health } = useMessages('shell').navigation
   const name = (
     <Link to="/health" search={{ from: env }}>
-      Health
+      {health}
     </Link>
   )
   const row = { name, keys: 'g e' }

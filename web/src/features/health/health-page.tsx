@@ -2,6 +2,7 @@ import type { HealthCheck, HealthView } from '@paydesk/shared/administration/hea
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useSession } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -16,13 +17,14 @@ import { healthQueries } from './queries.ts'
 /** Health of Paydesk and the payment service: one line for every role, details for permitted roles. */
 export function HealthPage(): ReactNode {
   const query = useQuery(healthQueries(useApiClient()).view())
+  const texts = useMessages('health')
   return (
     <div className={styles.page}>
-      <PageHeader title="Health">
+      <PageHeader title={useMessages('shell').navigation.health}>
         <RefreshButton
-          words="Check again"
-          help="Check again"
-          said="Everything was checked again"
+          words={texts.refresh}
+          help={texts.refresh}
+          said={texts.refreshed}
           isBusy={query.isFetching}
           read={() => query.refetch()}
         />
@@ -30,7 +32,7 @@ export function HealthPage(): ReactNode {
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="How things stand could not be read"
+        missing={texts.notLoaded}
         skeleton={<Skeleton lines={10} height={24} />}
       >
         {(view) => <HealthDetails view={view} />}
@@ -41,6 +43,7 @@ export function HealthPage(): ReactNode {
 
 function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
   const { environments } = useSession()
+  const texts = useMessages('health')
   const label = (name: string) => environments.find((each) => each.name === name)?.label ?? name
   return (
     <>
@@ -49,12 +52,12 @@ function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
         <EnvironmentHealthSection key={each.environment} health={each} label={label(each.environment)} />
       ))}
       {view.office ? (
-        <Section title="This office" note="Paydesk itself">
-          <HealthCheckList checks={view.office} label="Checks of this office" />
+        <Section title={texts.paydesk.title}>
+          <HealthCheckList checks={view.office} label={texts.paydesk.checks} />
         </Section>
       ) : null}
       {view.environments === null && view.office === null ? (
-        <p className={styles.quiet}>Your role sees this line. Its parts are for those who run Paydesk.</p>
+        <p className={styles.quiet}>{texts.summaryOnly}</p>
       ) : null}
     </>
   )
@@ -62,6 +65,8 @@ function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
 
 /** Shows whether anything keeps staff from working. */
 function OverallStatusLine({ check }: { readonly check: HealthCheck }): ReactNode {
+  const { checked } = useMessages('health')
+  const format = useFormat()
   return (
     <p className={styles.line} data-status={check.status}>
       <HealthStatusLabel status={check.status} />
@@ -69,7 +74,7 @@ function OverallStatusLine({ check }: { readonly check: HealthCheck }): ReactNod
         <b>{check.says}</b>{' '}
         {check.checkedAt === null ? null : (
           <span className={styles.quiet}>
-            checked <Timestamp at={check.checkedAt} as="time" />
+            {format.parts(checked, { time: <Timestamp key="time" at={check.checkedAt} as="time" /> })}
           </span>
         )}
       </span>

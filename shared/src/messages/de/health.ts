@@ -1,0 +1,31 @@
+import type { MessagesOf } from '../../core/message.ts'
+import type { englishHealth } from '../en/health.ts'
+
+export const germanHealth: MessagesOf<typeof englishHealth> = {
+  notLoaded: 'Der Systemstatus konnte nicht geladen werden',
+  refresh: 'Erneut prüfen',
+  refreshed: 'Alles erneut geprüft',
+  checked: 'geprüft {time}',
+  neverChecked: 'nie geprüft',
+  none: 'Keine Prüfungen',
+  statuses: { good: 'OK', attention: 'Achtung', bad: 'gestört', unknown: 'unbekannt' },
+  summaryOnly: 'Ihre Rolle sieht nur diese Zeile. Die Einzelheiten sind für die Administration.',
+  paydesk: { title: 'Paydesk', checks: 'Prüfungen von Paydesk' },
+  paymentService: 'Zahlungsdienst nach Abfrage',
+  operationsIn: 'Abfragen beim Zahlungsdienst, {environment}',
+  operations: {
+    state: 'Status einer Transaktion',
+    list: 'Transaktionen eines Kunden',
+    notifications: 'Benachrichtigungen einer Transaktion',
+    identity: 'Identität',
+  },
+  failing: '{share} der letzten Aufrufe fehlgeschlagen',
+  shares: { low: 'weniger als 1 %', high: 'mehr als 99 %', percent: '{percent} %' },
+  lastFailure: 'letzter Fehler {time}',
+  noSuccess: 'noch kein Erfolg',
+  lastSuccess: 'letzter Erfolg',
+  services: 'Interne Dienste',
+  servicesIn: 'Interne Dienste, {environment}',
+  credentials: 'Zugangsdaten',
+  credentialsIn: 'Zugangsdaten, {environment}',
+}
