@@ -8,6 +8,7 @@ const clearedFolders = [
   'web/src/features/sign-in',
   'web/src/features/search',
   'web/src/features/health',
+  'web/src/features/api-keys',
   'web/src/features/settings',
   'web/src/features/sessions',
   'web/src/lib/messages',
@@ -38,6 +39,8 @@ function isCode(node: Node): boolean {
   if (/^(?:Import|ExportAll|ExportNamed.*Source|TSLiteral|TSType|TSInterface|TSImport)/.test(node.type))
     return true
   if (node.type === 'BinaryExpression') return true
+  // An example for developers is the same in every language.
+  if (node.type === 'FunctionDeclaration') return isNode(node.id) && /ExampleCall$/.test(String(node.id.name))
   if (node.type === 'JSXAttribute') return isNode(node.name) && codeAttributes.has(String(node.name.name))
   const { callee } = node
   return node.type === 'NewExpression' && isNode(callee) && /Error$/.test(String(callee.name))

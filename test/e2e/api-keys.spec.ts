@@ -1,3 +1,4 @@
+import { englishApiKeys } from '@paydesk/shared/messages/en/api-keys'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { people } from '../support/stack/start.ts'
 import { chord, expect, settled, test } from './fixtures.ts'
@@ -10,12 +11,12 @@ test('an administrator creates an API key by keyboard, a backend creates a payme
   await signIn('admin')
   await settled(page)
   await chord(page, 'g', 'k')
-  await expect(page.getByRole('heading', { level: 1, name: 'Systems' })).toBeVisible()
-  const form = page.getByRole('form', { name: 'New key' })
+  await expect(page.getByRole('heading', { level: 1, name: englishShell.navigation.apiKeys })).toBeVisible()
+  const form = page.getByRole('form', { name: englishApiKeys.form.title })
   const label = form.getByRole('textbox', { name: 'System' })
   await label.fill('Order desk')
   await form.getByRole('combobox', { name: 'Merchant' }).selectOption('demo-outlet')
-  await form.getByRole('combobox', { name: 'Ends after' }).selectOption('90')
+  await form.getByRole('combobox', { name: englishApiKeys.form.lifetime }).selectOption('90')
   await label.press('Enter')
 
   // Re-authenticate and come back to the form with the chosen values.
@@ -25,13 +26,13 @@ test('an administrator creates an API key by keyboard, a backend creates a payme
   await person.focus()
   await page.keyboard.press('Enter')
   await expect(form.getByRole('combobox', { name: 'Merchant' })).toHaveValue('demo-outlet')
-  await expect(form.getByRole('combobox', { name: 'Ends after' })).toHaveValue('90')
+  await expect(form.getByRole('combobox', { name: englishApiKeys.form.lifetime })).toHaveValue('90')
   await label.fill('Order desk')
   await label.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Key for Order desk' })
-  const key = (await dialog.getByRole('region', { name: 'The key' }).textContent()) ?? ''
+  const dialog = page.getByRole('dialog', { name: 'API key of Order desk' })
+  const key = (await dialog.getByRole('region', { name: englishApiKeys.created.key }).textContent()) ?? ''
   expect(key).toMatch(/^pdk_s_[0-9A-Za-z]{40}$/)
-  await dialog.getByRole('button', { name: 'I have stored it' }).click()
+  await dialog.getByRole('button', { name: englishApiKeys.created.done }).click()
   await expect(page.getByText(key)).toHaveCount(0)
   const kept = await page.evaluate(() =>
     JSON.stringify([localStorage, sessionStorage, history.state, location.href, document.title]),
@@ -65,8 +66,8 @@ test('an administrator creates an API key by keyboard, a backend creates a payme
   await expect(row).toContainText(/ago|now/)
   await row.click()
   const sheet = page.getByRole('dialog', { name: 'Order desk' })
-  await sheet.getByRole('button', { name: 'Revoke…' }).click()
-  await sheet.getByRole('button', { name: 'Revoke it for good' }).click()
+  await sheet.getByRole('button', { name: englishApiKeys.revoke.open }).click()
+  await sheet.getByRole('button', { name: englishApiKeys.revoke.confirm }).click()
   await expect(row).toContainText('Revoked')
   expect((await call(`/v1/payments/${payment.id}`)).status).toBe(401)
   const { status } = await call('/v1/payments', {})
@@ -80,7 +81,7 @@ test('the OpenAPI document opens by its link, and finance has no page of API key
 }) => {
   await signIn('admin', '/stage/systems')
   const opened = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'OpenAPI document' }).click()
+  await page.getByRole('link', { name: englishApiKeys.openApi }).click()
   const document_ = await opened
   expect(JSON.parse((await document_.textContent('body')) ?? '')).toMatchObject({ openapi: '3.1.1' })
   const other = await beside('finance', '/stage/systems')

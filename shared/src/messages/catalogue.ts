@@ -1,6 +1,7 @@
 import type { Language } from '../core/formatter.ts'
 import type { MessagesOf } from '../core/message.ts'
 import type { englishCustomers } from './en/customers.ts'
+import type { englishApiKeys } from './en/api-keys.ts'
 import type { englishHealth } from './en/health.ts'
 import type { englishHelp } from './en/help.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
@@ -21,6 +22,7 @@ export interface Messages {
   readonly settings: MessagesOf<typeof englishSettings>
   readonly sessions: MessagesOf<typeof englishSessions>
   readonly health: MessagesOf<typeof englishHealth>
+  readonly apiKeys: MessagesOf<typeof englishApiKeys>
   readonly help: MessagesOf<typeof englishHelp>
   readonly customers: MessagesOf<typeof englishCustomers>
   readonly paymentRequests: MessagesOf<typeof englishPaymentRequests>
@@ -39,6 +41,7 @@ const english: Loaders = {
   settings: async () => (await import('./en/settings.ts')).englishSettings,
   sessions: async () => (await import('./en/sessions.ts')).englishSessions,
   health: async () => (await import('./en/health.ts')).englishHealth,
+  apiKeys: async () => (await import('./en/api-keys.ts')).englishApiKeys,
   help: async () => (await import('./en/help.ts')).englishHelp,
   customers: async () => (await import('./en/customers.ts')).englishCustomers,
   paymentRequests: async () => (await import('./en/payment-requests.ts')).englishPaymentRequests,
@@ -52,6 +55,7 @@ const german: Loaders = {
   settings: async () => (await import('./de/settings.ts')).germanSettings,
   sessions: async () => (await import('./de/sessions.ts')).germanSessions,
   health: async () => (await import('./de/health.ts')).germanHealth,
+  apiKeys: async () => (await import('./de/api-keys.ts')).germanApiKeys,
   help: async () => (await import('./de/help.ts')).germanHelp,
   customers: async () => (await import('./de/customers.ts')).germanCustomers,
   paymentRequests: async () => (await import('./de/payment-requests.ts')).germanPaymentRequests,

@@ -4,13 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './api-keys.module.css'
-import { apiKeyStateLabels, formatApiKeyAuthor, formatApiKeyPermissions } from './labels.ts'
+import { useApiKeyLabels } from './labels.ts'
 import { apiKeyQueries, refreshApiKeys } from './queries.ts'
 
 interface ApiKeyDialogProps {
@@ -21,35 +22,36 @@ interface ApiKeyDialogProps {
 
 /** Details of one API key, with revocation while the key is active. */
 export function ApiKeyDialog({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
+  const { details: texts, states, never } = useMessages('apiKeys')
+  const { formatPermissions, formatAuthor } = useApiKeyLabels()
+  const format = useFormat()
+  const timeBy = (at: string, by: ApiKeyView['by']) =>
+    format.parts(texts.timeBy, { time: <Timestamp key="time" at={at} as="full" />, name: formatAuthor(by) })
   return (
     <Dialog title={one.label} onClose={onClose}>
       <dl className={styles.sheet}>
-        <dt>State</dt>
-        <dd>{apiKeyStateLabels[one.state].word}</dd>
-        <dt>Merchant</dt>
+        <dt>{texts.state}</dt>
+        <dd>{states[one.state]}</dd>
+        <dt>{texts.merchant}</dt>
         <dd>{one.merchant}</dd>
-        <dt>It may</dt>
-        <dd>{formatApiKeyPermissions(one.scopes)}</dd>
-        <dt>Begins with</dt>
+        <dt>{texts.permissions}</dt>
+        <dd>{formatPermissions(one.scopes)}</dd>
+        <dt>{texts.prefix}</dt>
         <dd>
           <code>{one.begins}</code>
         </dd>
-        <dt>Made</dt>
-        <dd>
-          <Timestamp at={one.madeAt} as="full" /> by {formatApiKeyAuthor(one.by)}
-        </dd>
-        <dt>{one.state === 'ended' ? 'Ended' : 'Ends'}</dt>
+        <dt>{texts.created}</dt>
+        <dd>{timeBy(one.madeAt, one.by)}</dd>
+        <dt>{one.state === 'ended' ? texts.expired : texts.expires}</dt>
         <dd>
           <Timestamp at={one.endsAt} as="full" />
         </dd>
-        <dt>Last used</dt>
-        <dd>{one.usedAt === null ? 'never' : <Timestamp at={one.usedAt} as="relative" />}</dd>
+        <dt>{texts.lastUsed}</dt>
+        <dd>{one.usedAt === null ? never : <Timestamp at={one.usedAt} as="relative" />}</dd>
         {one.revoked === null ? null : (
           <>
-            <dt>Revoked</dt>
-            <dd>
-              <Timestamp at={one.revoked.at} as="full" /> by {formatApiKeyAuthor(one.revoked.by)}
-            </dd>
+            <dt>{texts.revoked}</dt>
+            <dd>{timeBy(one.revoked.at, one.revoked.by)}</dd>
           </>
         )}
       </dl>
@@ -62,6 +64,8 @@ export function ApiKeyDialog({ env, one, onClose }: ApiKeyDialogProps): ReactNod
 function RevokeApiKey({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
+  const texts = useMessages('apiKeys').revoke
+  const format = useFormat()
   const [isAsked, setAsked] = useState(false)
   const acts = useRef<HTMLDivElement>(null)
   const before = useRef(isAsked)
@@ -81,7 +85,7 @@ function RevokeApiKey({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
   const revoke = useMutation({
     ...apiKeyQueries(useApiClient(), env).revoke,
     onSuccess({ answer }) {
-      announce(answer === 'done' ? `The key of ${one.label} was revoked` : 'It had been revoked before')
+      announce(answer === 'done' ? format.text(texts.done, { system: one.label }) : texts.doneBefore)
       onClose()
       return refreshApiKeys(queryClient, env)
     },
@@ -91,22 +95,21 @@ function RevokeApiKey({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
       {isAsked ? (
         <>
           <p>
-            From then on every call with it is refused, at once and for good. Payments that it created stay as
-            they are. {one.usedAt === null ? 'It was never used.' : null}
+            {texts.effect} {one.usedAt === null ? texts.neverUsed : null}
           </p>
           <p className={styles.acts}>
             <Button look="primary" disabled={revoke.isPending} onClick={() => revoke.mutate(one.system)}>
-              {revoke.isPending ? 'Revoking…' : 'Revoke it for good'}
+              {revoke.isPending ? texts.revoking : texts.confirm}
             </Button>
-            <Button onClick={() => setAsked(false)}>Keep it</Button>
+            <Button onClick={() => setAsked(false)}>{texts.cancel}</Button>
           </p>
         </>
       ) : (
         <p>
-          <Button onClick={() => setAsked(true)}>Revoke…</Button>
+          <Button onClick={() => setAsked(true)}>{texts.open}</Button>
         </p>
       )}
-      {revoke.error ? <ProblemNote error={revoke.error} missing="The key was not revoked" /> : null}
+      {revoke.error ? <ProblemNote error={revoke.error} missing={texts.failed} /> : null}
     </div>
   )
 }

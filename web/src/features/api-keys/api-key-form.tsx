@@ -5,17 +5,18 @@ import {
   type CreateApiKeyResponse,
 } from '@paydesk/shared/administration/api-keys'
 import type { MerchantId } from '@paydesk/shared/core/ids'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../lib/api/problem-error.ts'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from './api-keys.module.css'
-import { apiKeyPermissionLabels } from './labels.ts'
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx'
 import { apiKeyQueries, refreshApiKeys } from './queries.ts'
 import {
@@ -37,6 +38,8 @@ export function ApiKeyForm({ merchants, document }: ApiKeyFormProps): ReactNode 
   const { env } = route.useParams()
   const chosen = readApiKeyDraft(route.useSearch())
   const router = useRouter()
+  const { form: texts, permissions } = useMessages('apiKeys')
+  const format = useFormat()
   const ids = { label: useId(), merchant: useId(), days: useId(), help: useId() }
   const queryClient = useQueryClient()
   const [label, setLabel] = useState('')
@@ -56,7 +59,7 @@ export function ApiKeyForm({ merchants, document }: ApiKeyFormProps): ReactNode 
   })
   const wanted = { label, merchant, scopes, days }
   const body = apiKeyInput.safeParse(wanted)
-  const missing = listMissingInput(wanted)
+  const missing = listMissingInput(wanted, texts.inputs)
   const isShort = label.trim() !== '' && !apiKeyInput.shape.label.safeParse(label).success
   function send(event: FormEvent) {
     event.preventDefault()
@@ -67,31 +70,26 @@ export function ApiKeyForm({ merchants, document }: ApiKeyFormProps): ReactNode 
   if (make.error && describeFailure(make.error).id === 'reauthentication_needed') {
     const search = buildApiKeysSearchParams({ merchant, scopes, days })
     const { href } = router.buildLocation({ to: '/$env/systems', params: { env }, search })
-    return (
-      <ReauthenticationPrompt returnTo={href}>
-        A key is made only by somebody who has just proved once more who they are. Your session and what you
-        chose stay; the system’s name is typed again. No key was made yet.
-      </ReauthenticationPrompt>
-    )
+    return <ReauthenticationPrompt returnTo={href}>{texts.reauthenticate}</ReauthenticationPrompt>
   }
   return (
     <>
-      <form aria-label="New key" className={styles.form} onSubmit={send}>
+      <form aria-label={texts.title} className={styles.form} onSubmit={send}>
         <p className={styles.line}>
-          <label htmlFor={ids.label}>System</label>
+          <label htmlFor={ids.label}>{texts.label}</label>
           <input
             id={ids.label}
             value={label}
             maxLength={60}
             autoComplete="off"
-            placeholder="such as Web shop"
+            placeholder={texts.example}
             aria-invalid={isShort || undefined}
             aria-describedby={ids.help}
             onChange={(event) => setLabel(event.target.value)}
           />
         </p>
         <p className={styles.line}>
-          <label htmlFor={ids.merchant}>Merchant</label>
+          <label htmlFor={ids.merchant}>{texts.merchant}</label>
           <select
             id={ids.merchant}
             value={merchant}
@@ -105,7 +103,7 @@ export function ApiKeyForm({ merchants, document }: ApiKeyFormProps): ReactNode 
           </select>
         </p>
         <fieldset className={styles.scopes}>
-          <legend>It may</legend>
+          <legend>{texts.permissions}</legend>
           {apiKeyPermission.options.map((scope) => (
             <label key={scope}>
               <input
@@ -114,50 +112,51 @@ export function ApiKeyForm({ merchants, document }: ApiKeyFormProps): ReactNode 
                 onChange={(event) => toggle(scope, event.target.checked)}
               />
               <span>
-                {apiKeyPermissionLabels[scope].means} <code>{scope}</code>
+                {permissions[scope].means} <code>{scope}</code>
               </span>
             </label>
           ))}
         </fieldset>
         <p className={styles.line}>
-          <label htmlFor={ids.days}>Ends after</label>
+          <label htmlFor={ids.days}>{texts.lifetime}</label>
           <select id={ids.days} value={days} onChange={({ target }) => setDays(Number(target.value))}>
             {[...new Set([...expiryChoicesDays, days])]
               .sort((one, other) => one - other)
               .map((one) => (
                 <option key={one} value={one}>
-                  {one} days
+                  {format.text(texts.days, { count: one })}
                 </option>
               ))}
           </select>
         </p>
         <p id={ids.help} className={styles.quiet}>
-          The name is seen by colleagues: a system’s, not a person’s. A key is made only shortly after you
-          have proved once more who you are.
+          {texts.help}
         </p>
         <p>
           <Button look="primary" type="submit" disabled={!body.success || make.isPending}>
-            {make.isPending ? 'Making…' : 'Make the key'}
+            {make.isPending ? texts.creating : texts.create}
           </Button>
           {missing.length === 0 ? null : (
-            <span className={styles.quiet}> Still needed: {missing.join('; ')}.</span>
+            <span className={styles.quiet}>
+              {' '}
+              {format.text(texts.required, { inputs: missing.join('; ') })}
+            </span>
           )}
         </p>
-        {make.error ? <ProblemNote error={make.error} missing="No key was made" /> : null}
+        {make.error ? <ProblemNote error={make.error} missing={texts.failed} /> : null}
       </form>
       {made ? <NewApiKeyDialog made={made} document={document} onClose={() => setMade(null)} /> : null}
     </>
   )
 }
 
-function listMissingInput({
-  label,
-  merchant,
-  scopes,
-}: Omit<ApiKeyDraft, 'days'> & Pick<ApiKeyInput, 'label'>) {
+function listMissingInput(
+  { label, merchant, scopes }: Omit<ApiKeyDraft, 'days'> & Pick<ApiKeyInput, 'label'>,
+  inputs: Messages['apiKeys']['form']['inputs'],
+) {
   return [
-    apiKeyInput.shape.label.safeParse(label).success ? null : 'a name of 2 to 60 characters',
-    merchant === undefined ? 'a merchant' : null,
-    scopes.length > 0 ? null : 'something that it may do',
+    apiKeyInput.shape.label.safeParse(label).success ? null : inputs.name,
+    merchant === undefined ? inputs.merchant : null,
+    scopes.length > 0 ? null : inputs.permission,
   ].filter((each) => each !== null)
 }

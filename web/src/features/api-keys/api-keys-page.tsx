@@ -1,9 +1,11 @@
 import type { ApiKeyId, ApiKeyList, ApiKeyView } from '@paydesk/shared/administration/api-keys'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -12,31 +14,31 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { DataColumn, TableSorting } from '../../ui/table/data-table-types.ts'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
 import { ApiKeyForm } from './api-key-form.tsx'
 import styles from './api-keys.module.css'
-import { apiKeyStateLabels, formatApiKeyAuthor, formatApiKeyPermissions } from './labels.ts'
+import { apiKeyStateTones, useApiKeyLabels } from './labels.ts'
 import { apiKeyQueries } from './queries.ts'
 
 /** Lists API keys with which the merchant’s own systems create and read payments. Rows update live. */
 export function ApiKeysPage(): ReactNode {
   const { name: env, label } = useEnvironment()
   const query = useQuery(apiKeyQueries(useApiClient(), env).list)
+  const texts = useMessages('apiKeys')
   return (
     <div className={styles.page}>
-      <PageHeader title="Systems" place={label}>
+      <PageHeader title={useMessages('shell').navigation.apiKeys} place={label}>
         {query.data ? (
           <a href={query.data.document} target="_blank" rel="noreferrer">
-            OpenAPI document
+            {texts.openApi}
           </a>
         ) : null}
         <RefreshButton
-          help="Read the keys again"
-          said="The keys were read again"
+          help={texts.refresh}
+          said={texts.refreshed}
           isBusy={query.isFetching}
           read={query.refetch}
         />
@@ -44,15 +46,15 @@ export function ApiKeysPage(): ReactNode {
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="The keys could not be read"
+        missing={texts.notLoaded}
         skeleton={<Skeleton lines={8} height={24} />}
       >
         {(list) => (
           <>
-            <Section title="Keys">
+            <Section title={texts.list}>
               <ApiKeyTable env={env} list={list} />
             </Section>
-            <Section title="New key">
+            <Section title={texts.form.title}>
               <ApiKeyForm merchants={list.merchants} document={list.document} />
             </Section>
           </>
@@ -62,10 +64,14 @@ export function ApiKeysPage(): ReactNode {
   )
 }
 
-const columns: readonly DataColumn<ApiKeyView>[] = [
+/** Columns with the headers and labels of the person's language. */
+const buildColumns = (
+  { columns, states, never }: Messages['apiKeys'],
+  { formatPermissions, formatAuthor }: ReturnType<typeof useApiKeyLabels>,
+): readonly DataColumn<ApiKeyView>[] => [
   {
     id: 'label',
-    header: 'System',
+    header: columns.label,
     sortBy: ({ label }) => label.toLocaleLowerCase('en'),
     cell: ({ label }) => <span title={label}>{label}</span>,
     track: 'minmax(140px, 1.3fr)',
@@ -73,12 +79,12 @@ const columns: readonly DataColumn<ApiKeyView>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: columns.state,
     sortBy: ({ state }) => state,
     cell: ({ state }) => (
       <span className={styles.state}>
-        <ToneIcon tone={apiKeyStateLabels[state].tone} />
-        {apiKeyStateLabels[state].word}
+        <ToneIcon tone={apiKeyStateTones[state]} />
+        {states[state]}
       </span>
     ),
     track: 'minmax(96px, 0.7fr)',
@@ -86,7 +92,7 @@ const columns: readonly DataColumn<ApiKeyView>[] = [
   },
   {
     id: 'merchant',
-    header: 'Merchant',
+    header: columns.merchant,
     sortBy: ({ merchant }) => merchant,
     cell: ({ merchant }) => <span title={merchant}>{merchant}</span>,
     track: 'minmax(120px, 1fr)',
@@ -94,29 +100,29 @@ const columns: readonly DataColumn<ApiKeyView>[] = [
   },
   {
     id: 'scopes',
-    header: 'It may',
-    cell: ({ scopes }) => formatApiKeyPermissions(scopes),
+    header: columns.scopes,
+    cell: ({ scopes }) => formatPermissions(scopes),
     track: 'minmax(104px, 0.8fr)',
     narrow: { line: 2, end: true },
   },
   {
     id: 'begins',
-    header: 'Begins with',
+    header: columns.begins,
     cell: ({ begins }) => <code>{begins}</code>,
     track: 'minmax(104px, 0.7fr)',
     narrow: { line: 3 },
   },
   {
     id: 'used',
-    header: 'Last used',
+    header: columns.used,
     sortBy: ({ usedAt }) => usedAt ?? '',
-    cell: ({ usedAt }) => (usedAt === null ? 'never' : <RowTime at={usedAt} as="age" />),
+    cell: ({ usedAt }) => (usedAt === null ? never : <RowTime at={usedAt} as="age" />),
     track: '92px',
     narrow: { line: 3, end: true },
   },
   {
     id: 'ends',
-    header: 'Ends',
+    header: columns.ends,
     sortBy: ({ endsAt }) => endsAt,
     cell: ({ endsAt }) => <RowTime at={endsAt} as="exact" />,
     track: 'minmax(164px, 0.9fr)',
@@ -124,35 +130,32 @@ const columns: readonly DataColumn<ApiKeyView>[] = [
   },
   {
     id: 'by',
-    header: 'Made by',
+    header: columns.by,
     sortBy: ({ by }) => by.name,
-    cell: ({ by }) => <span title={by.name}>{formatApiKeyAuthor(by)}</span>,
+    cell: ({ by }) => <span title={by.name}>{formatAuthor(by)}</span>,
     track: 'minmax(110px, 0.9fr)',
     narrow: { line: 3, end: true },
   },
 ]
-const allColumnIds = columns.map(({ id }) => id)
 const narrowColumnIds = ['label', 'state', 'merchant', 'scopes', 'begins', 'used']
 
 function ApiKeyTable({ env, list }: { readonly env: EnvironmentName; readonly list: ApiKeyList }): ReactNode {
   const { systems, perMinute } = list
+  const texts = useMessages('apiKeys')
+  const labels = useApiKeyLabels()
+  const format = useFormat()
+  const columns = buildColumns(texts, labels)
   const [sorting, setSorting] = useState<TableSorting | null>(null)
   const [open, setOpen] = useState<ApiKeyId | null>(null)
   const isNarrow = useMediaQuery('(max-width: 860px)')
   const chosen = systems.find(({ system }) => system === open)
-  if (systems.length === 0)
-    return (
-      <p className={styles.quiet}>
-        No system has a key here. With one, the merchant’s backend creates payments and reads what became of
-        them.
-      </p>
-    )
+  if (systems.length === 0) return <p className={styles.quiet}>{texts.none}</p>
   return (
     <>
       <DataTable
-        label="Keys of systems"
+        label={texts.table}
         columns={columns}
-        visible={isNarrow ? narrowColumnIds : allColumnIds}
+        visible={isNarrow ? narrowColumnIds : columns.map(({ id }) => id)}
         rows={systems}
         rowKey={({ system }) => system}
         sorting={sorting}
@@ -164,8 +167,9 @@ function ApiKeyTable({ env, list }: { readonly env: EnvironmentName; readonly li
         ownsKeys
       />
       <p className={styles.quiet}>
-        <Kbd keys="j" /> <Kbd keys="k" /> row · <Kbd keys="↵" /> open, to revoke it ·{' '}
-        {formatCountOf(systems.length, 'key')}, newest first · {perMinute} calls a minute at each instance
+        <Kbd keys="j" /> <Kbd keys="k" /> {texts.keys.row} · <Kbd keys="↵" /> {texts.keys.open} ·{' '}
+        {format.text(texts.count, { count: systems.length })} ·{' '}
+        {format.text(texts.limit, { count: perMinute })}
       </p>
       {chosen ? <ApiKeyDialog env={env} one={chosen} onClose={() => setOpen(null)} /> : null}
     </>

@@ -1,5 +1,6 @@
 import type { ApiKeyInput, ApiKeyList } from '@paydesk/shared/administration/api-keys'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishApiKeys } from '@paydesk/shared/messages/en/api-keys'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -32,14 +33,14 @@ const answers = [admin, list]
 describe('API keys page', () => {
   test('lists keys with state and last use, and shows only the first characters of a key', async () => {
     const { page } = await openApp('/stage/systems', { answers })
-    const table = page.getByRole('grid', { name: 'Keys of systems' })
+    const table = page.getByRole('grid', { name: englishApiKeys.table })
     await expect.element(table.getByRole('row', { name: /Web shop 1 Active/ })).toBeVisible()
     await expect
       .element(table.getByRole('row', { name: /Web shop 2 Active.*Read.*never.*Olu/ }))
       .toBeVisible()
-    await expect.element(table.getByRole('row', { name: /Web shop 3 Ended/ })).toBeVisible()
+    await expect.element(table.getByRole('row', { name: /Web shop 3 Expired/ })).toBeVisible()
     await expect.element(table.getByRole('row', { name: /Web shop 4 Revoked/ })).toBeVisible()
-    const way = page.getByRole('link', { name: 'OpenAPI document' })
+    const way = page.getByRole('link', { name: englishApiKeys.openApi })
     await expect.element(way).toHaveAttribute('href', '/v1/openapi.json')
     await expectAccessible()
   })
@@ -51,7 +52,9 @@ describe('API keys page', () => {
       .toBeVisible()
     await chord('gk')
     await expect.poll(address).toBe('/stage/systems')
-    await expect.element(page.getByRole('heading', { level: 1, name: 'Systems' })).toBeVisible()
+    await expect
+      .element(page.getByRole('heading', { level: 1, name: englishShell.navigation.apiKeys }))
+      .toBeVisible()
   })
 
   test('is closed to a role without access', async () => {
@@ -70,7 +73,7 @@ describe('API keys page', () => {
     const { page } = await openApp('/stage/systems', {
       answers: [admin, heard.handler, fakeEndpoint(endpoints.listApiKeys)(() => now)],
     })
-    await expect.element(page.getByText('No system has a key here.', { exact: false })).toBeVisible()
+    await expect.element(page.getByText(englishApiKeys.none)).toBeVisible()
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     now = buildApiKeyList()
     heard.change({ kind: 'system', environment: stageEnvironment, id: buildApiKeyId(1), version: 1 })
@@ -81,15 +84,15 @@ describe('API keys page', () => {
     const { page } = await openApp('/stage/systems', {
       answers: [admin, fakeEndpoint(endpoints.listApiKeys)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText('The keys could not be read')).toBeVisible()
+    await expect.element(page.getByText(englishApiKeys.notLoaded)).toBeVisible()
   })
 })
 
 describe('creating an API key', () => {
-  const key = () => window_.getByRole('region', { name: 'The key' })
-  const form = () => window_.getByRole('form', { name: 'New key' })
+  const key = () => window_.getByRole('region', { name: englishApiKeys.created.key })
+  const form = () => window_.getByRole('form', { name: englishApiKeys.form.title })
   const type = async (label: string) => form().getByRole('textbox', { name: 'System' }).fill(label)
-  const send = () => form().getByRole('button', { name: 'Make the key' })
+  const send = () => form().getByRole('button', { name: englishApiKeys.form.create })
 
   function making() {
     const asked: ApiKeyInput[] = []
@@ -109,7 +112,7 @@ describe('creating an API key', () => {
     await form()
       .getByRole('checkbox', { name: /Create payments/ })
       .click()
-    await form().getByRole('combobox', { name: 'Ends after' }).selectOptions('90 days')
+    await form().getByRole('combobox', { name: englishApiKeys.form.lifetime }).selectOptions('90 days')
     await expectAccessible()
     await userEvent.keyboard('{Tab}{Enter}')
     await expect.element(key()).toHaveTextContent(someApiKey)
@@ -117,9 +120,9 @@ describe('creating an API key', () => {
       .poll(() => asked)
       .toEqual([{ label: 'Order desk', merchant: 'demo-outlet', scopes: ['payments:read'], days: 90 }])
     await expectAccessible()
-    await page.getByRole('button', { name: 'Copy the key' }).click()
+    await page.getByRole('button', { name: englishApiKeys.created.copy }).click()
     await expect.poll(() => navigator.clipboard.readText()).toBe(someApiKey)
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: englishApiKeys.created.done }).click()
     await expect.element(key()).not.toBeInTheDocument()
     expect(document.documentElement.outerHTML).not.toContain(someApiKey)
     await expect.element(form().getByRole('textbox', { name: 'System' })).toHaveValue('')
@@ -132,7 +135,7 @@ describe('creating an API key', () => {
     await send().click()
     await expect.element(key()).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).click()
-    await expect.element(page.getByText('It was not copied yet.', { exact: false })).toBeVisible()
+    await expect.element(page.getByText(englishApiKeys.created.warning)).toBeVisible()
     await expect.element(key()).toHaveTextContent(someApiKey)
     await userEvent.keyboard('{Escape}')
     await expect.element(key()).not.toBeInTheDocument()
@@ -148,7 +151,7 @@ describe('creating an API key', () => {
     await expect.element(page.getByText(/^curl /)).toBeVisible()
     expect(example()).toMatch(/\/v1\/payments \\.*Bearer \$PAYDESK_KEY.*Idempotency-Key/s)
     expect(example()).not.toContain(someApiKey)
-    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('button', { name: englishApiKeys.created.done }).click()
     await form()
       .getByRole('checkbox', { name: /Create payments/ })
       .click()
@@ -164,14 +167,16 @@ describe('creating an API key', () => {
     for (const label of ['', ' ', 'x']) {
       await type(label)
       await expect.element(send()).toBeDisabled()
-      await expect.element(form().getByText('Still needed: a name of 2 to 60 characters.')).toBeVisible()
+      await expect.element(form().getByText(`Required: ${englishApiKeys.form.inputs.name}.`)).toBeVisible()
     }
     await type('Web shop')
-    await expect.element(form().getByText(/Still needed/)).not.toBeInTheDocument()
+    await expect.element(form().getByText(/^Required/)).not.toBeInTheDocument()
     for (const name of [/Create payments/, /Read payments/])
       await form().getByRole('checkbox', { name }).click()
     await expect.element(send()).toBeDisabled()
-    await expect.element(form().getByText('Still needed: something that it may do.')).toBeVisible()
+    await expect
+      .element(form().getByText(`Required: ${englishApiKeys.form.inputs.permission}.`))
+      .toBeVisible()
     expect(asked).toEqual([])
   })
 
@@ -187,7 +192,7 @@ describe('creating an API key', () => {
       await form()
         .getByRole('checkbox', { name: /Create payments/ })
         .click()
-      await form().getByRole('combobox', { name: 'Ends after' }).selectOptions('30 days')
+      await form().getByRole('combobox', { name: englishApiKeys.form.lifetime }).selectOptions('30 days')
       await send().click()
       const way = page.getByRole('link', { name: 'Sign in again to go on' })
       await expect.element(way).toHaveFocus()
@@ -201,14 +206,8 @@ describe('creating an API key', () => {
       const { asked, make } = making()
       await openApp(back, { answers: [...answers, make] })
       // Visible before and after re-authentication: a user who has just signed in again gets no prompt.
-      await expect
-        .element(form().getByText(/only shortly after you have proved once more who you are/))
-        .toBeVisible()
-      expect(
-        form()
-          .getByText(/you prove/)
-          .query(),
-      ).toBeNull()
+      await expect.element(form().getByText(englishApiKeys.form.help)).toBeVisible()
+      expect(form().getByText(englishApiKeys.form.reauthenticate).query()).toBeNull()
       await type('Web shop')
       await send().click()
       await expect.element(key()).toBeVisible()
@@ -226,7 +225,7 @@ describe('creating an API key', () => {
     const { page } = await openApp('/stage/systems', { answers: [...answers, refuse] })
     await type('Mara Lindqvist')
     await send().click()
-    await expect.element(page.getByText('No key was made')).toBeVisible()
+    await expect.element(page.getByText(englishApiKeys.form.failed)).toBeVisible()
     await expect
       .element(page.getByText('a word for the system, of no person', { exact: false }))
       .toBeVisible()
@@ -258,15 +257,15 @@ describe('revoking an API key', () => {
     const dialog = page.getByRole('dialog', { name: 'Web shop 1' })
     await expect.element(dialog.getByText('pdk_s_AbC1')).toBeVisible()
     await expectAccessible()
-    await dialog.getByRole('button', { name: 'Revoke…' }).click()
+    await dialog.getByRole('button', { name: englishApiKeys.revoke.open }).click()
     expect(revoked).toEqual([])
     // Focus is on the safe button and is not lost with the pressed button.
-    await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus()
+    await expect.element(dialog.getByRole('button', { name: englishApiKeys.revoke.cancel })).toHaveFocus()
     await userEvent.keyboard('{Enter}')
-    await expect.element(dialog.getByRole('button', { name: 'Revoke…' })).toHaveFocus()
+    await expect.element(dialog.getByRole('button', { name: englishApiKeys.revoke.open })).toHaveFocus()
     await userEvent.keyboard('{Enter}')
-    await expect.element(dialog.getByText(/at once and for good/)).toBeVisible()
-    await dialog.getByRole('button', { name: 'Revoke it for good' }).click()
+    await expect.element(dialog.getByText(englishApiKeys.revoke.effect)).toBeVisible()
+    await dialog.getByRole('button', { name: englishApiKeys.revoke.confirm }).click()
     await expect.element(page.getByRole('row', { name: /Web shop 1 Revoked/ })).toBeVisible()
     await expect.poll(() => revoked).toEqual([buildApiKeyId(1)])
     await expect.element(dialog).not.toBeInTheDocument()
@@ -275,7 +274,7 @@ describe('revoking an API key', () => {
   longTest('offers no revoke button for an expired or revoked key', async () => {
     const { page } = await openApp('/stage/systems', { answers })
     for (const [n, word] of [
-      [3, 'Ended'],
+      [3, englishApiKeys.states.ended],
       [4, 'Revoked'],
     ] as const) {
       await page.getByRole('row', { name: new RegExp(`Web shop ${n}`) }).click()
@@ -288,8 +287,8 @@ describe('revoking an API key', () => {
 
   test.each(
     firstRows(1, [
-      ['before it was asked for', false, 'Revoke…'],
-      ['once it was asked for', true, 'Keep it'],
+      ['before it was asked for', false, englishApiKeys.revoke.open],
+      ['once it was asked for', true, englishApiKeys.revoke.cancel],
     ]),
   )('elsewhere %s keeps the focus in the dialog', async (_, isAsked, name) => {
     const heard = createLiveStream()
@@ -301,7 +300,7 @@ describe('revoking an API key', () => {
     await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toBeVisible()
     await userEvent.keyboard('j{Enter}')
     const dialog = page.getByRole('dialog', { name: 'Web shop 1' })
-    const revoke = dialog.getByRole('button', { name: 'Revoke…' })
+    const revoke = dialog.getByRole('button', { name: englishApiKeys.revoke.open })
     await expect.element(revoke).toBeVisible()
     revoke.element().focus()
     if (isAsked) await userEvent.keyboard('{Enter}')
@@ -312,7 +311,7 @@ describe('revoking an API key', () => {
     })
     heard.change({ kind: 'system', environment: stageEnvironment, id: buildApiKeyId(1), version: 2 })
     await expect.element(dialog.getByText('Revoked', { exact: true }).first()).toBeVisible()
-    await expect.element(dialog.getByRole('button', { name: /Revoke|Keep/ })).not.toBeInTheDocument()
+    await expect.element(dialog.getByRole('button', { name: /Revoke|Cancel/ })).not.toBeInTheDocument()
     await expect.element(dialog).toHaveFocus()
     await expectAccessible()
     await userEvent.keyboard('{Escape}')
@@ -325,9 +324,9 @@ describe('revoking an API key', () => {
       answers: [...answers, fakeEndpoint(endpoints.revokeApiKey)(answerUpstreamTimeout)],
     })
     await page.getByRole('row', { name: /Web shop 1/ }).click()
-    await page.getByRole('button', { name: 'Revoke…' }).click()
-    await page.getByRole('button', { name: 'Revoke it for good' }).click()
-    await expect.element(page.getByText('The key was not revoked')).toBeVisible()
+    await page.getByRole('button', { name: englishApiKeys.revoke.open }).click()
+    await page.getByRole('button', { name: englishApiKeys.revoke.confirm }).click()
+    await expect.element(page.getByText(englishApiKeys.revoke.failed)).toBeVisible()
   })
 })
 

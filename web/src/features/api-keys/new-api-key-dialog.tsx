@@ -1,6 +1,7 @@
 import type { CreateApiKeyResponse } from '@paydesk/shared/administration/api-keys'
 import type { ReactNode } from 'react'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { CopyButton, useCopyToClipboard } from '../../ui/text/copy-button.tsx'
@@ -35,6 +36,8 @@ function buildExampleCall({ system: { scopes } }: CreateApiKeyResponse): string 
 
 /** Shows the API key in clear, once. The first attempt to close warns, unless the key was copied. */
 export function NewApiKeyDialog({ made, document, onClose }: NewApiKeyDialogProps): ReactNode {
+  const { created: texts, openApi } = useMessages('apiKeys')
+  const format = useFormat()
   const copy = useCopyToClipboard()
   const [isCopied, setCopied] = useState(false)
   const [isWarned, setWarned] = useState(false)
@@ -50,37 +53,37 @@ export function NewApiKeyDialog({ made, document, onClose }: NewApiKeyDialogProp
   }, [])
   return (
     <Dialog
-      title={`Key for ${made.system.label}`}
+      title={format.text(texts.title, { system: made.system.label })}
       onClose={() => (isCopied || isWarned ? onClose() : setWarned(true))}
     >
       <div ref={inside} className={styles.made}>
-        <p>
-          This is the only time that it is shown. Put it where your system keeps its secrets; it belongs in a
-          backend, never in a page or an app.
-        </p>
-        <section aria-label="The key" className={styles.key}>
+        <p>{texts.once}</p>
+        <section aria-label={texts.key} className={styles.key}>
           <code>{made.key}</code>
         </section>
         <p className={styles.acts}>
-          <Button look="primary" onClick={async () => setCopied(await copy(made.key, 'Key'))}>
-            {isCopied ? 'Copied' : 'Copy the key'}
+          <Button look="primary" onClick={async () => setCopied(await copy(made.key, texts.key))}>
+            {isCopied ? texts.copied : texts.copy}
           </Button>
-          <Button onClick={onClose}>I have stored it</Button>
+          <Button onClick={onClose}>{texts.done}</Button>
           <span role="status" className={styles.wrong}>
-            {isWarned && !isCopied ? 'It was not copied yet. Closing once more loses it for good.' : ''}
+            {isWarned && !isCopied ? texts.warning : ''}
           </span>
         </p>
         <p className={styles.quiet}>
-          For {made.system.merchant}, until <RowTime at={made.system.endsAt} as="exact" />. What it opens is
-          described in the{' '}
-          <a href={document} target="_blank" rel="noreferrer">
-            OpenAPI document
-          </a>
-          .
+          {format.parts(texts.validity, {
+            merchant: made.system.merchant,
+            time: <RowTime key="time" at={made.system.endsAt} as="exact" />,
+            document: (
+              <a key="document" href={document} target="_blank" rel="noreferrer">
+                {openApi}
+              </a>
+            ),
+          })}
         </p>
         <div className={styles.example}>
           <p>
-            A first call <CopyButton text={example} what="example" />
+            {texts.exampleTitle} <CopyButton text={example} what={texts.exampleNoun} />
           </p>
           <pre>{example}</pre>
         </div>

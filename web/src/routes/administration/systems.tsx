@@ -3,14 +3,16 @@ import { apiKeyQueries } from '../../features/api-keys/queries.ts'
 import { apiKeysSearchSchema } from '../../features/api-keys/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const apiKeysRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'systems',
   validateSearch: apiKeysSearchSchema,
-  loader: (load) =>
-    prefetch(load, 'api_key.manage', apiKeyQueries(load.context.client, load.params.env).list),
+  async loader(load) {
+    prefetch(load, 'api_key.manage', apiKeyQueries(load.context.client, load.params.env).list)
+    await loadTexts(load, 'apiKeys')
+  },
   component: lazyPage('api_key.manage', 'keys of systems', () =>
     import('../../features/api-keys/api-keys-page.tsx').then((page) => page.ApiKeysPage),
   ),
