@@ -1,3 +1,4 @@
+import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import type { Page } from '@playwright/test'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
@@ -105,5 +106,5 @@ test('finance sees an identity without hidden fields, and support is offered a q
   await expect(page.getByRole('columnheader', { name: 'Compared' })).toHaveCount(0)
   const support = await beside('support', new URL(page.url()).pathname)
   await expect(support.getByRole('heading', { level: 1 })).toContainText(/not open/)
-  await expect(support.getByRole('button', { name: /Hand over a question/ })).toBeVisible()
+  await expect(support.getByRole('button', { name: englishQuestions.ask })).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
+import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
 test.describe('support, with the customer on the phone', () => {
@@ -84,7 +85,7 @@ test.describe('support, with the customer on the phone', () => {
     await page.keyboard.press('h')
     await page.keyboard.press('1')
     await page.keyboard.type('Please look at order 2', { delay: 40 })
-    const dialog = page.getByRole('dialog', { name: 'Hand over a question' })
+    const dialog = page.getByRole('dialog', { name: englishQuestions.ask })
     await expect(dialog.getByRole('textbox').first()).toHaveValue('Please look at order 2')
     await expect(dialog.getByRole('radio', { name: /Finance/ })).toBeChecked()
   })

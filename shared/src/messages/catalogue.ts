@@ -7,6 +7,7 @@ import type { englishHelp } from './en/help.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
 import type { englishSearch } from './en/search.ts'
 import type { englishSessions } from './en/sessions.ts'
+import type { englishQuestions } from './en/questions.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
@@ -27,6 +28,7 @@ export interface Messages {
   readonly customers: MessagesOf<typeof englishCustomers>
   readonly paymentRequests: MessagesOf<typeof englishPaymentRequests>
   readonly transactions: MessagesOf<typeof englishTransactions>
+  readonly questions: MessagesOf<typeof englishQuestions>
 }
 export type MessageSection = keyof Messages
 
@@ -46,6 +48,7 @@ const english: Loaders = {
   customers: async () => (await import('./en/customers.ts')).englishCustomers,
   paymentRequests: async () => (await import('./en/payment-requests.ts')).englishPaymentRequests,
   transactions: async () => (await import('./en/transactions.ts')).englishTransactions,
+  questions: async () => (await import('./en/questions.ts')).englishQuestions,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -60,6 +63,7 @@ const german: Loaders = {
   customers: async () => (await import('./de/customers.ts')).germanCustomers,
   paymentRequests: async () => (await import('./de/payment-requests.ts')).germanPaymentRequests,
   transactions: async () => (await import('./de/transactions.ts')).germanTransactions,
+  questions: async () => (await import('./de/questions.ts')).germanQuestions,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

@@ -33,3 +33,12 @@ export async function loadTexts(
 ): Promise<void> {
   await Promise.all(sections.map((section) => messages.load(section)))
 }
+
+/** Loads the texts of a part that only users with the permission see. */
+export async function loadTextsFor(
+  load: { readonly context: PageLoad['context'] & { readonly messages: MessageStore } },
+  permission: Permission,
+  section: MessageSection,
+): Promise<void> {
+  if (load.context.session.permissions.includes(permission)) await loadTexts(load, section)
+}

@@ -9,10 +9,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { ChoiceTextForm } from './choice-form.tsx'
-import { labelAnsweringRole } from './labels.ts'
 import { questionQueries, refreshQuestions } from './queries.ts'
 
 interface AskQuestionDialogProps {
@@ -24,8 +24,6 @@ interface AskQuestionDialogProps {
   readonly onAsked: (words: string) => void
 }
 
-const roleOptions = questionRecipient.options.map((value) => ({ value, word: labelAnsweringRole(value) }))
-
 /** Dialog to choose the answering role and write a question. */
 export function AskQuestionDialog({
   env,
@@ -34,9 +32,12 @@ export function AskQuestionDialog({
   onClose,
   onAsked,
 }: AskQuestionDialogProps): ReactNode {
+  const texts = useMessages('questions')
+  const { roles } = useMessages('signIn')
+  const format = useFormat()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const first = roleOptions[Number(early.at(0)) - 1]?.value ?? null
+  const first = questionRecipient.options[Number(early.at(0)) - 1] ?? null
   const [to, setTo] = useState<QuestionRecipient | null>(first)
   const [text, setText] = useState(first === null ? early : early.slice(1))
   const ask = useMutation({
@@ -44,8 +45,8 @@ export function AskQuestionDialog({
     onSuccess(given) {
       const words =
         given.answer === 'asked'
-          ? `${labelAnsweringRole(given.handover.to)} was asked.`
-          : 'Nothing was sent: another question of yours about this is open.'
+          ? format.text(texts.asked, { role: roles[given.handover.to].label })
+          : texts.alreadyOpen
       announce(words)
       onAsked(words)
       return refreshQuestions(queryClient, env)
@@ -53,23 +54,23 @@ export function AskQuestionDialog({
   })
   const body = askQuestionRequest.safeParse({ about, to, question: text })
   return (
-    <Dialog title="Hand over a question" onClose={onClose}>
+    <Dialog title={texts.ask} onClose={onClose}>
       <ChoiceTextForm
-        label="Question"
-        legend="Who should answer"
-        choices={roleOptions}
+        label={texts.question}
+        legend={texts.sendTo}
+        choices={questionRecipient.options.map((value) => ({ value, word: roles[value].label }))}
         chosen={to}
         onChoose={setTo}
         text={text}
-        textLabel="Question"
+        textLabel={texts.question}
         onText={setText}
-        help="15 to 500 characters. They see what it is about; you read their answer under your questions."
-        go="Ask"
+        help={texts.askHelp}
+        go={texts.send}
         canSend={body.success}
         isSending={ask.isPending}
         onSend={() => body.success && ask.mutate(body.data)}
         error={ask.error}
-        missing="Nothing was asked"
+        missing={texts.notAsked}
       />
     </Dialog>
   )

@@ -2,6 +2,7 @@ import type { QuestionSubject } from '@paydesk/shared/cases/questions'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../ui/dialog/use-lazy-dialog.ts'
@@ -24,25 +25,26 @@ export function AskQuestionLine({ about }: AskQuestionLineProps): ReactNode {
 
 /** Button with the shortcut h. */
 function AskQuestionButton({ about }: AskQuestionLineProps): ReactNode {
+  const texts = useMessages('questions')
   const { name: env } = useEnvironment()
   const [said, setSaid] = useState<string | null>(null)
   const late = useLazyDialog(loadDialog)
-  useShortcut('h', 'Hand over a question', late.open)
+  useShortcut('h', texts.ask, late.open)
   return (
     <div className={styles.line}>
       <Button aria-keyshortcuts="h" {...late.button}>
-        Hand over a question <Kbd keys="h" />
+        {texts.ask} <Kbd keys="h" />
       </Button>
       {said ? (
         <span role="status">
           {said}{' '}
           <Link to="/$env/handovers" params={{ env }}>
-            Look at your questions
+            {texts.openQuestions}
           </Link>
         </span>
       ) : null}
       {!late.isOpen ? null : late.Part === null ? (
-        <DialogPlaceholder title="Hand over a question" onTyped={late.onTyped} onClose={late.close} />
+        <DialogPlaceholder title={texts.ask} onTyped={late.onTyped} onClose={late.close} />
       ) : (
         <late.Part
           env={env}

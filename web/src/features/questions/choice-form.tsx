@@ -1,5 +1,6 @@
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -29,6 +30,7 @@ interface ChoiceTextFormProps<Value extends string> {
 /** Form with options (chosen by digit), a text and Ctrl+Enter. Warns if the text looks like personal data. */
 export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<Value>): ReactNode {
   const { choices, chosen, onChoose, canSend, onSend } = props
+  const texts = useMessages('questions')
   const name = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -81,16 +83,12 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
       />
       <p className={styles.line}>
         <Button look="primary" type="submit" disabled={!canSend || props.isSending}>
-          {props.isSending ? 'Sending…' : props.go}
+          {props.isSending ? texts.sending : props.go}
         </Button>
         <Kbd keys="Ctrl ↵" />
       </p>
       {props.error ? (
-        <ProblemNote
-          error={props.error}
-          missing={props.missing}
-          unknown="It is not known whether it was recorded: look under Questions before you send it again"
-        />
+        <ProblemNote error={props.error} missing={props.missing} unknown={texts.unknownOutcome} />
       ) : null}
     </form>
   )

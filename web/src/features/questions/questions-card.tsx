@@ -1,10 +1,11 @@
+import type { QuestionList } from '@paydesk/shared/cases/questions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { questionQueries } from './queries.ts'
 
 interface QuestionsCardProps {
@@ -15,17 +16,29 @@ interface QuestionsCardProps {
 export function QuestionsCard({ env }: QuestionsCardProps): ReactNode {
   const { data } = useQuery(questionQueries(useApiClient()).list(env, 'open'))
   if (!data || data.waiting + data.came === 0) return null
-  const { waiting, came } = data
-  const words = [
-    ...(waiting === 0
-      ? []
-      : [`${formatCountOf(waiting, 'question')} ${waiting === 1 ? 'waits' : 'wait'} for you`]),
-    ...(came === 0 ? [] : [`${formatCountOf(came, 'answer')} came`]),
+  return (
+    // Its texts come later than the other cards, which stay on screen meanwhile.
+    <Suspense>
+      <QuestionCounts env={env} {...data} />
+    </Suspense>
+  )
+}
+
+function QuestionCounts({
+  env,
+  waiting,
+  came,
+}: QuestionsCardProps & Pick<QuestionList, 'waiting' | 'came'>): ReactNode {
+  const texts = useMessages('questions')
+  const format = useFormat()
+  const counts = [
+    ...(waiting === 0 ? [] : [format.text(texts.waiting, { count: waiting })]),
+    ...(came === 0 ? [] : [format.text(texts.newAnswers, { count: came })]),
   ]
   return (
-    <PendingWorkLine says={words.join(', ')}>
+    <PendingWorkLine says={counts.join(', ')}>
       <Link to="/$env/handovers" params={{ env }}>
-        Look at the questions
+        {texts.open}
       </Link>
     </PendingWorkLine>
   )

@@ -8,6 +8,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { CustomerLink, TransactionLink } from '../../ui/links/record-links.tsx'
@@ -21,31 +22,32 @@ import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ChoiceTextForm } from './choice-form.tsx'
-import { labelAnsweringRole, questionAnswerLabels } from './labels.ts'
 import { questionQueries, refreshQuestions } from './queries.ts'
 
 /** Lists the user's questions with answers, and the questions addressed to the user's role. */
 export function QuestionsPage(): ReactNode {
+  const texts = useMessages('questions')
+  const format = useFormat()
   const { name: env, label } = useEnvironment()
   const mayAnswer = useMay('question.answer')
   const queries = questionQueries(useApiClient())
   const asked = useInfiniteQuery(queries.pages(env, 'asked'))
   return (
     <div className={styles.page}>
-      <PageHeader title="Questions" place={label} />
+      <PageHeader title={texts.title} place={label} />
       {mayAnswer ? <QuestionsToAnswer /> : null}
-      <Section title="Asked by you">
+      <Section title={texts.own}>
         <AsyncView
           query={asked}
           retry={() => asked.refetch()}
           skeleton={<Skeleton lines={4} height={24} />}
-          missing="Your questions could not be read"
+          missing={texts.ownNotLoaded}
         >
           {({ pages }) => (
             <>
               {listQuestions(pages).length === 0 ? (
                 <p className={styles.quiet}>
-                  You have asked nothing. On a customer or a transaction, <Kbd keys="h" /> asks.
+                  {format.parts(texts.noneAsked, { key: <Kbd key="h" keys="h" /> })}
                 </p>
               ) : null}
               <ul className={styles.list}>
@@ -77,21 +79,25 @@ interface OlderQuestionsButtonProps {
 }
 
 function OlderQuestionsButton({ query }: OlderQuestionsButtonProps): ReactNode {
+  const texts = useMessages('questions')
   if (!query.hasNextPage) return null
   return (
     <p className={styles.line}>
       <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        {query.isFetchingNextPage ? 'Reading…' : 'Show older ones'}
+        {query.isFetchingNextPage ? texts.loading : texts.older}
       </Button>
     </p>
   )
 }
 
 function QuestionSubjectLink({ about }: Pick<QuestionView, 'about'>): ReactNode {
-  if (about.kind === 'customer') return <CustomerLink customer={about.customer}>Customer</CustomerLink>
+  const texts = useMessages('questions')
+  const format = useFormat()
+  if (about.kind === 'customer')
+    return <CustomerLink customer={about.customer}>{texts.customer}</CustomerLink>
   return (
     <TransactionLink transaction={about.transaction}>
-      Transaction <code>{about.transaction}</code>
+      {format.parts(texts.transaction, { id: <code key="id">{about.transaction}</code> })}
     </TransactionLink>
   )
 }
@@ -101,19 +107,24 @@ function OwnQuestion({
 }: {
   readonly one: QuestionView
 }): ReactNode {
+  const texts = useMessages('questions')
+  const { roles } = useMessages('signIn')
+  const format = useFormat()
   return (
     <li className={styles.item}>
       <p className={styles.quiet}>
-        <QuestionSubjectLink about={about} /> · to {labelAnsweringRole(to)} · <RowTime at={at} as="age" />
+        <QuestionSubjectLink about={about} /> · {format.text(texts.to, { role: roles[to].label })} ·{' '}
+        <RowTime at={at} as="age" />
       </p>
       <p className={styles.words}>{getVisibleText(question)}</p>
       {answer === null ? (
-        <p className={styles.quiet}>Waits for an answer.</p>
+        <p className={styles.quiet}>{texts.noAnswer}</p>
       ) : (
         <p className={styles.words}>
           <b>
-            {answer.isNew ? 'New: ' : ''}
-            {questionAnswerLabels[answer.answer]}
+            {answer.isNew
+              ? format.text(texts.newAnswer, { answer: texts.answers[answer.answer] })
+              : texts.answers[answer.answer]}
           </b>
           {answer.text.seen === 'absent' ? null : <> – {getVisibleText(answer.text)}</>}{' '}
           <span className={styles.quiet}>
@@ -126,27 +137,27 @@ function OwnQuestion({
 }
 
 function QuestionsToAnswer(): ReactNode {
+  const texts = useMessages('questions')
+  const format = useFormat()
   const { name: env } = useEnvironment()
   const waiting = useInfiniteQuery(questionQueries(useApiClient()).pages(env, 'to_answer'))
   return (
-    <Section title="Waiting for your answer">
+    <Section title={texts.toAnswer}>
       <AsyncView
         query={waiting}
         retry={() => waiting.refetch()}
         skeleton={<Skeleton lines={4} height={24} />}
-        missing="The questions could not be read"
+        missing={texts.toAnswerNotLoaded}
       >
         {({ pages }) => (
           <>
-            {listQuestions(pages).length === 0 ? (
-              <p className={styles.quiet}>No question waits for you.</p>
-            ) : null}
+            {listQuestions(pages).length === 0 ? <p className={styles.quiet}>{texts.noneToAnswer}</p> : null}
             <ul className={styles.list}>
               {listQuestions(pages).map((one) => (
                 <li key={one.handover} className={styles.item}>
                   <p className={styles.quiet}>
-                    <QuestionSubjectLink about={one.about} /> · from {one.by.name} ·{' '}
-                    <RowTime at={one.at} as="age" />
+                    <QuestionSubjectLink about={one.about} /> ·{' '}
+                    {format.text(texts.from, { name: one.by.name })} · <RowTime at={one.at} as="age" />
                   </p>
                   <p className={styles.words}>{getVisibleText(one.question)}</p>
                   <AnswerForm one={one} />
@@ -161,13 +172,12 @@ function QuestionsToAnswer(): ReactNode {
   )
 }
 
-const choices = (['yes', 'no', 'text'] as const).map((value) => ({
-  value,
-  word: questionAnswerLabels[value],
-}))
+const answers = ['yes', 'no', 'text'] as const
 
 /** Form to answer a question: `1` yes, `2` no, `3` text, while the form has the focus. */
 function AnswerForm({ one }: { readonly one: QuestionView }): ReactNode {
+  const texts = useMessages('questions')
+  const format = useFormat()
   const { name: env } = useEnvironment()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -176,28 +186,28 @@ function AnswerForm({ one }: { readonly one: QuestionView }): ReactNode {
   const answer = useMutation({
     ...questionQueries(useApiClient()).answer(env),
     onSuccess(given) {
-      announce(given.answer === 'done' ? 'Your answer is recorded' : 'A colleague had answered it already')
+      announce(given.answer === 'done' ? texts.answered : texts.answeredBefore)
       return refreshQuestions(queryClient, env)
     },
   })
   const body = answerQuestionRequest.safeParse({ answer: chosen, ...(text.trim() === '' ? {} : { text }) })
   return (
     <ChoiceTextForm
-      label={`Answer to ${one.by.name}`}
-      legend="Answer"
-      choices={choices}
+      label={format.text(texts.answerTo, { name: one.by.name })}
+      legend={texts.answer}
+      choices={answers.map((value) => ({ value, word: texts.answers[value] }))}
       chosen={chosen}
       onChoose={setChosen}
       text={text}
-      textLabel="Words"
+      textLabel={texts.comment}
       onText={setText}
-      help="Without personal data: whoever asked may see less than you do."
-      go="Answer"
+      help={texts.answerHelp}
+      go={texts.send}
       canSend={body.success}
       isSending={answer.isPending}
       onSend={() => body.success && answer.mutate({ handover: one.handover, ...body.data })}
       error={answer.error}
-      missing="Nothing was answered"
+      missing={texts.notAnswered}
     />
   )
 }

@@ -1,6 +1,7 @@
 import type { AnswerQuestionRequest, AskQuestionRequest } from '@paydesk/shared/cases/questions'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
@@ -23,6 +24,8 @@ import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 
+/** Name of the button with its shortcut. */
+const askButton = `${englishQuestions.ask} h`
 const question = 'Is the identity of this customer complete by now?'
 const as = (...more: Permission[]) =>
   fakeEndpoint(endpoints.showCurrentSession)(() =>
@@ -50,32 +53,34 @@ describe('asking a question', () => {
   )('sends a question by keyboard alone on %s: h, digit, text, Ctrl+Enter', async (at, about) => {
     const { sent, handler } = asking()
     const { page } = await openApp(at, { answers: [as(), handler] })
-    await expect.element(page.getByRole('button', { name: /Hand over a question/ })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: askButton })).toBeVisible()
     await userEvent.keyboard('h')
-    await expect.element(page.getByRole('dialog', { name: 'Hand over a question' })).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: englishQuestions.ask })).toBeVisible()
     await userEvent.keyboard('2')
-    await expect.element(page.getByRole('textbox', { name: 'Question' })).toHaveFocus()
+    await expect.element(page.getByRole('textbox', { name: englishQuestions.question })).toHaveFocus()
     await userEvent.keyboard(`${question}{Control>}{Enter}{/Control}`)
-    await expect.element(page.getByText('Compliance was asked.').first()).toBeVisible()
+    await expect.element(page.getByText(/^Question sent to Compliance\./).first()).toBeVisible()
     await expect.poll(() => sent).toEqual([{ about, to: 'compliance', question }])
   })
 
   test('drops a draft about one customer when another customer opens', async () => {
     const { page, goTo } = await openApp(`/stage/c/${maraCustomer}`, { answers: [as()] })
-    await page.getByRole('button', { name: /Hand over a question/ }).click()
-    await page.getByRole('textbox', { name: 'Question' }).fill(question)
+    await page.getByRole('button', { name: askButton }).click()
+    await page.getByRole('textbox', { name: englishQuestions.question }).fill(question)
     goTo(`/stage/c/${otherMaraCustomer}`)
-    await expect.element(page.getByRole('textbox', { name: 'Question' })).not.toBeInTheDocument()
+    await expect
+      .element(page.getByRole('textbox', { name: englishQuestions.question }))
+      .not.toBeInTheDocument()
   })
 
   longTest('warns about personal data, and sends nothing without a role and a long enough text', async () => {
     const { sent, handler } = asking()
     const { page } = await openApp(`/stage/t/${reviewTransaction}`, { answers: [as(), handler] })
-    await page.getByRole('button', { name: /Hand over a question/ }).click()
-    const field = page.getByRole('textbox', { name: 'Question' })
+    await page.getByRole('button', { name: askButton }).click()
+    const field = page.getByRole('textbox', { name: englishQuestions.question })
     await field.fill('Does mara@example.test pay herself?')
     await expect.element(page.getByText(/looks like an e-mail address: leave it out/)).toBeVisible()
-    const ask = page.getByRole('button', { name: 'Ask', exact: true })
+    const ask = page.getByRole('button', { name: englishQuestions.send })
     await expect.element(ask).toBeDisabled()
     await page.getByRole('radio', { name: 'Finance' }).click()
     await expect.element(ask).toBeEnabled()
@@ -88,24 +93,24 @@ describe('asking a question', () => {
   longTest('reports that another question is already open', async () => {
     const { handler } = asking('open_already')
     const { page } = await openApp(`/stage/t/${reviewTransaction}`, { answers: [as(), handler] })
-    await page.getByRole('button', { name: /Hand over a question/ }).click()
+    await page.getByRole('button', { name: askButton }).click()
     await userEvent.keyboard(`1${question}{Control>}{Enter}{/Control}`)
-    await expect.element(page.getByText(/^Nothing was sent: another question/).first()).toBeVisible()
+    await expect.element(page.getByText(/^Not sent: you already have/).first()).toBeVisible()
   })
 
   longTest('keeps the text when sending fails', async () => {
     const failing = [as(), fakeEndpoint(endpoints.askQuestion)(answerUpstreamTimeout)]
     const { page } = await openApp(`/stage/t/${reviewTransaction}`, { answers: failing })
-    await page.getByRole('button', { name: /Hand over a question/ }).click()
+    await page.getByRole('button', { name: askButton }).click()
     await userEvent.keyboard(`1${question}{Control>}{Enter}{/Control}`)
-    await expect.element(page.getByText(/Nothing was asked/)).toBeVisible()
-    await expect.element(page.getByRole('textbox', { name: 'Question' })).toHaveValue(question)
+    await expect.element(page.getByText(englishQuestions.notAsked)).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: englishQuestions.question })).toHaveValue(question)
   })
 
   longTest('is not offered to a role without permission', async () => {
     const { page } = await openApp(`/stage/t/${reviewTransaction}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(page.getByRole('button', { name: /Hand over a question/ }).query()).toBeNull()
+    expect(page.getByRole('button', { name: askButton }).query()).toBeNull()
     await openApp('/stage/handovers')
     await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
   })
@@ -128,12 +133,12 @@ describe('questions', () => {
     let page1 = buildQuestionList([buildQuestionView(1, { by: { name: 'Sam Okafor', me: true } })])
     const list = fakeEndpoint(endpoints.listQuestions)(() => page1)
     const { page } = await openApp('/stage/handovers', { answers: [as(), heard.handler, list] })
-    await expect.element(page.getByText('Waits for an answer.')).toBeVisible()
-    expect(page.getByRole('heading', { name: 'Waiting for your answer' }).query()).toBeNull()
+    await expect.element(page.getByText(englishQuestions.noAnswer)).toBeVisible()
+    expect(page.getByRole('heading', { name: englishQuestions.toAnswer }).query()).toBeNull()
     page1 = buildQuestionList([answered])
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     heard.change({ kind: 'handover', environment: stageEnvironment, id: buildQuestionId(2), version: 2 })
-    await expect.element(page.getByText(/Two letters are missing/)).toMatchTextContent(/^New: In words/)
+    await expect.element(page.getByText(/Two letters are missing/)).toMatchTextContent(/^New: Comment only/)
     await expectAccessible()
   })
 
@@ -158,11 +163,11 @@ describe('questions', () => {
       }),
     ]
     const { page } = await openApp('/stage/handovers', { answers })
-    await page.getByRole('radio', { name: 'Yes' }).click()
+    await page.getByRole('radio', { name: englishQuestions.answers.yes }).click()
     await userEvent.keyboard(digit)
-    await expect.element(page.getByRole('textbox', { name: 'Words' })).toHaveFocus()
+    await expect.element(page.getByRole('textbox', { name: englishQuestions.comment })).toHaveFocus()
     await userEvent.keyboard(`${words}{Control>}{Enter}{/Control}`)
-    await expect.element(page.getByText('No question waits for you.')).toBeVisible()
+    await expect.element(page.getByText(englishQuestions.noneToAnswer)).toBeVisible()
     await expect.poll(() => sent).toEqual([expected])
   })
 
@@ -174,10 +179,10 @@ describe('questions', () => {
       return buildQuestionList([buildQuestionView(1), buildQuestionView(2)], { next: 'further' })
     })
     const { page } = await openApp('/stage/handovers', { answers: [as(), list] })
-    await page.getByRole('button', { name: 'Show older ones' }).click()
-    await expect.poll(() => page.getByText('Waits for an answer.').elements().length).toBe(3)
+    await page.getByRole('button', { name: englishQuestions.older }).click()
+    await expect.poll(() => page.getByText(englishQuestions.noAnswer).elements().length).toBe(3)
     await expect.poll(() => asked.at(-1)).toEqual({ show: 'asked', after: 'further' })
-    await expect.element(page.getByRole('button', { name: 'Show older ones' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: englishQuestions.older })).not.toBeInTheDocument()
     await expectAccessible()
   })
 
@@ -185,16 +190,16 @@ describe('questions', () => {
     const open = buildQuestionList([buildQuestionView(1, { mayAnswer: true })])
     const answers = [as('question.answer'), fakeEndpoint(endpoints.listQuestions)(() => open)]
     const { page } = await openApp('/stage/handovers', { answers })
-    await page.getByRole('radio', { name: 'In words' }).click()
-    await expect.element(page.getByRole('button', { name: 'Answer', exact: true })).toBeDisabled()
+    await page.getByRole('radio', { name: englishQuestions.answers.text }).click()
+    await expect.element(page.getByRole('button', { name: englishQuestions.send })).toBeDisabled()
   })
 
   test('shows the number of waiting questions and new answers on the home page', async () => {
     const counts = fakeEndpoint(endpoints.listQuestions)(() => buildQuestionList([], { waiting: 2, came: 1 }))
     const { page } = await openApp('/stage/', { answers: [as(), counts] })
-    await expect.element(page.getByText(/2 questions wait for you, 1 answer came/)).toBeVisible()
+    await expect.element(page.getByText(/2 questions for you, 1 new answer/)).toBeVisible()
     await expect
-      .element(page.getByRole('link', { name: 'Look at the questions' }))
+      .element(page.getByRole('link', { name: englishQuestions.open, exact: true }))
       .toHaveAttribute('href', '/stage/handovers')
   })
 
@@ -206,6 +211,6 @@ describe('questions', () => {
     })
     const list = fakeEndpoint(endpoints.listQuestions)(() => buildQuestionList([bare]))
     const { page } = await openApp('/stage/handovers', { answers: [as(), list] })
-    await expect.element(page.getByText('Yes', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(englishQuestions.answers.yes, { exact: true })).toBeVisible()
   })
 })

@@ -90,7 +90,8 @@ export function createMessageStore(browserLanguages: readonly string[]) {
     )
     if (request !== lastRequest) return
     const isSame = JSON.stringify(options) === JSON.stringify(current.options)
-    if (isSame && texts.every(([section]) => current.sections[section] !== undefined)) return
+    // Publish no section that a component waits for: React forbids to end a wait without its `use`.
+    if (isSame && startSections.every((section) => current.sections[section] !== undefined)) return
     if (options.language !== current.options.language) loading = {}
     publish({ options, format: createFormatter(options), sections: Object.fromEntries(texts) })
   }

@@ -2,15 +2,16 @@ import { createRoute } from '@tanstack/react-router'
 import { questionQueries } from '../../features/questions/queries.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { mayPrefetch } from '../prefetch.ts'
+import { loadTexts, mayPrefetch } from '../prefetch.ts'
 
 export const questionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'handovers',
-  loader(load) {
+  async loader(load) {
     const { client, queryClient } = load.context
     if (mayPrefetch(load, 'question.ask'))
       void queryClient.prefetchInfiniteQuery(questionQueries(client).pages(load.params.env, 'asked'))
+    await loadTexts(load, 'questions')
   },
   component: lazyPage('question.ask', 'questions', () =>
     import('../../features/questions/questions-page.tsx').then((page) => page.QuestionsPage),

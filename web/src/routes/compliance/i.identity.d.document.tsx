@@ -4,7 +4,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { documentQueries } from '../../features/documents/queries.ts'
 import { viewerSearchSchema } from '../../features/documents/search-params.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const documentViewerRoute = createRoute({
   getParentRoute: () => environmentRoute,
@@ -18,9 +18,10 @@ export const documentViewerRoute = createRoute({
   validateSearch: viewerSearchSchema,
   // Keep the page for another document of the same identity: the reason for the access still holds.
   remountDeps: ({ params: { env, identity } }) => ({ env, identity }),
-  loader(load) {
+  async loader(load) {
     const { env, identity } = load.params
     prefetch(load, 'document.read', documentQueries(load.context.client).list({ env, identity }))
+    await loadTexts(load, 'questions')
   },
   component: lazyRouteComponent(() => import('./i.identity.d.document.lazy.tsx'), 'DocumentRoute'),
 })

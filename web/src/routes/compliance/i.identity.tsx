@@ -2,15 +2,16 @@ import { identityHandle } from '@paydesk/shared/core/ids'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { identityQueries } from '../../features/identities/queries.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const identityRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'i/$identity',
   params: { parse: ({ identity }) => ({ identity: parseParam(identityHandle, identity) }) },
-  loader(load) {
+  async loader(load) {
     const queries = identityQueries(load.context.client)
     prefetch(load, 'identity.read', queries.view(load.params), queries.checks(load.params))
+    await loadTexts(load, 'questions')
   },
   component: lazyRouteComponent(() => import('./i.identity.lazy.tsx'), 'IdentityRoute'),
 })

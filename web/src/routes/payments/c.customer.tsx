@@ -18,7 +18,7 @@ export const customerRoute = createRoute({
     prefetch(load, 'customer.read', queries.header(load.params), queries.transactions(load.params))
     if (session.permissions.includes('customer.read'))
       prefetch(load, 'identity.summary', identityQueries(client).ofCustomer(load.params))
-    await loadTexts(load, 'customers', 'transactions')
+    await loadTexts(load, 'customers', 'transactions', 'questions')
   },
   component: lazyPage('customer.read', 'customers', () =>
     import('./c.customer.lazy.tsx').then((page) => page.CustomerRoute),

@@ -11,7 +11,7 @@ export const transactionRoute = createRoute({
   params: { parse: ({ transaction }) => ({ transaction: parseParam(transactionId, transaction) }) },
   async loader(load) {
     prefetch(load, 'transaction.read', transactionQueries(load.context.client).state(load.params))
-    await loadTexts(load, 'transactions', 'paymentRequests')
+    await loadTexts(load, 'transactions', 'paymentRequests', 'questions')
   },
   component: lazyPage('transaction.read', 'transactions', () =>
     import('./t.transaction.lazy.tsx').then((page) => page.TransactionRoute),
