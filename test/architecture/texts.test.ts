@@ -16,6 +16,7 @@ const clearedFolders = [
   'web/src/features/customers',
   'web/src/features/transactions',
   'web/src/features/questions',
+  'web/src/features/subject-access',
 ]
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */

@@ -13,6 +13,7 @@ import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
 import type { englishTransactions } from './en/transactions.ts'
 import type { englishSignInPage } from './en/sign-in-page.ts'
+import type { englishSubjectAccess } from './en/subject-access.ts'
 
 /** Texts of all sections, by the shape of the English ones. A section belongs to one feature. */
 export interface Messages {
@@ -29,6 +30,7 @@ export interface Messages {
   readonly paymentRequests: MessagesOf<typeof englishPaymentRequests>
   readonly transactions: MessagesOf<typeof englishTransactions>
   readonly questions: MessagesOf<typeof englishQuestions>
+  readonly subjectAccess: MessagesOf<typeof englishSubjectAccess>
 }
 export type MessageSection = keyof Messages
 
@@ -49,6 +51,7 @@ const english: Loaders = {
   paymentRequests: async () => (await import('./en/payment-requests.ts')).englishPaymentRequests,
   transactions: async () => (await import('./en/transactions.ts')).englishTransactions,
   questions: async () => (await import('./en/questions.ts')).englishQuestions,
+  subjectAccess: async () => (await import('./en/subject-access.ts')).englishSubjectAccess,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -64,6 +67,7 @@ const german: Loaders = {
   paymentRequests: async () => (await import('./de/payment-requests.ts')).germanPaymentRequests,
   transactions: async () => (await import('./de/transactions.ts')).germanTransactions,
   questions: async () => (await import('./de/questions.ts')).germanQuestions,
+  subjectAccess: async () => (await import('./de/subject-access.ts')).germanSubjectAccess,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

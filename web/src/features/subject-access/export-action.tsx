@@ -5,6 +5,7 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -22,6 +23,7 @@ export function useSubjectExport(
   env: EnvironmentName,
   cardOf: (request: SubjectAccessRequestView) => HTMLElement | null,
 ) {
+  const texts = useMessages('subjectAccess')
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const { mutate, variables, isPending, error } = useMutation({
@@ -31,7 +33,7 @@ export function useSubjectExport(
       const pieces: Uint8Array<ArrayBuffer>[] = []
       await readChunks(body, (piece) => pieces.push(piece))
       downloadFile(`paydesk-customer-export-${request}.json`, pieces, 'application/json')
-      announce('The export is in your downloads')
+      announce(texts.downloaded)
     },
     onSettled: () => refreshSubjectRequests(queryClient, env),
   })
@@ -62,23 +64,19 @@ export function SubjectExportAction({
   taking: { take, isPending, error, isAbout },
   one,
 }: SubjectExportActionProps): ReactNode {
+  const texts = useMessages('subjectAccess')
   const isThis = isAbout(one)
   return (
     <>
       {one.mayTake || (isThis && isPending) ? (
         <p className={styles.line}>
           <Button look="primary" disabled={isPending} onClick={() => take(one)}>
-            <Download size={14} aria-hidden /> {isThis && isPending ? 'Taking…' : 'Take the export'}
+            <Download size={14} aria-hidden /> {isThis && isPending ? texts.downloading : texts.download}
           </Button>
-          <span className={styles.quiet}>You can take it once. It holds personal data in clear.</span>
+          <span className={styles.quiet}>{texts.downloadHelp}</span>
         </p>
       ) : null}
-      {isThis && error !== null ? (
-        <ProblemNote
-          error={error}
-          missing="The export was not taken; once begun, it has to be asked for anew"
-        />
-      ) : null}
+      {isThis && error !== null ? <ProblemNote error={error} missing={texts.notDownloaded} /> : null}
     </>
   )
 }

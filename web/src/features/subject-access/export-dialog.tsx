@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
@@ -30,6 +31,7 @@ export function SubjectExportDialog({
   onClose,
   onAsked,
 }: SubjectExportDialogProps): ReactNode {
+  const texts = useMessages('subjectAccess')
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const [ticket, setTicket] = useState(early.replaceAll('\n', ''))
@@ -38,10 +40,7 @@ export function SubjectExportDialog({
   const ask = useMutation({
     ...subjectAccessQueries(useApiClient()).ask(env),
     onSuccess({ answer }) {
-      const words =
-        answer === 'asked'
-          ? 'Asked: another person has to confirm it within 24 hours.'
-          : 'Nothing was asked: a request about this customer is open.'
+      const words = answer === 'asked' ? texts.requested : texts.alreadyOpen
       announce(words)
       onAsked(words)
       return refreshSubjectRequests(queryClient, env)
@@ -54,16 +53,13 @@ export function SubjectExportDialog({
     if (isReady && !ask.isPending) ask.mutate(body.data)
   }
   return (
-    <Dialog title="Export for the customer" onClose={onClose}>
-      <form aria-label="Export for the customer" className={styles.form} onSubmit={send}>
-        <p className={styles.quiet}>
-          Everything we hold about this customer, and when and why it was looked at. Names of staff, secrets
-          and results of checks are left out. Another person confirms it; then each of you can take it once.
-        </p>
+    <Dialog title={texts.export} onClose={onClose}>
+      <form aria-label={texts.export} className={styles.form} onSubmit={send}>
+        <p className={styles.quiet}>{texts.intro}</p>
         <TicketInput
           field={field}
-          label="Ticket of the customer’s request"
-          help="Its number, such as CASE-4711: letters, digits and - _ / . #. It stands in the audit trail."
+          label={texts.ticket}
+          help={texts.ticketHelp}
           value={ticket}
           onChange={(typed) => {
             setTicket(typed)
@@ -73,15 +69,11 @@ export function SubjectExportDialog({
         />
         <p className={styles.line}>
           <Button look="primary" type="submit" disabled={!isReady || ask.isPending}>
-            {ask.isPending ? 'Sending…' : 'Ask for the export'}
+            {ask.isPending ? texts.sending : texts.request}
           </Button>
         </p>
         {ask.error ? (
-          <ProblemNote
-            error={ask.error}
-            missing="Nothing was asked"
-            unknown="It is not known whether it was recorded: look under Customer exports"
-          />
+          <ProblemNote error={ask.error} missing={texts.notRequested} unknown={texts.unknownOutcome} />
         ) : null}
       </form>
     </Dialog>

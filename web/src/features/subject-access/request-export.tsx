@@ -2,6 +2,7 @@ import type { CustomerHandle } from '@paydesk/shared/core/ids'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../ui/dialog/use-lazy-dialog.ts'
@@ -21,22 +22,23 @@ export function RequestSubjectExport({ customer }: RequestSubjectExportProps): R
 }
 
 function RequestExportButton({ customer }: RequestSubjectExportProps): ReactNode {
+  const texts = useMessages('subjectAccess')
   const { name: env } = useEnvironment()
   const [said, setSaid] = useState<string | null>(null)
   const late = useLazyDialog(loadDialog)
   return (
     <div className={styles.ask}>
-      <Button {...late.button}>Export for the customer</Button>
+      <Button {...late.button}>{texts.export}</Button>
       {said === null ? null : (
         <span role="status">
           {said}{' '}
           <Link to="/$env/subjects" params={{ env }}>
-            Look at the customer exports
+            {texts.view}
           </Link>
         </span>
       )}
       {!late.isOpen ? null : late.Part === null ? (
-        <DialogPlaceholder title="Export for the customer" onTyped={late.onTyped} onClose={late.close} />
+        <DialogPlaceholder title={texts.export} onTyped={late.onTyped} onClose={late.close} />
       ) : (
         <late.Part
           env={env}

@@ -1,10 +1,10 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { subjectAccessQueries } from './queries.ts'
 
 interface SubjectAccessCardProps {
@@ -15,11 +15,20 @@ interface SubjectAccessCardProps {
 export function SubjectAccessCard({ env }: SubjectAccessCardProps): ReactNode {
   const { data } = useQuery(subjectAccessQueries(useApiClient()).list(env))
   if (!data || data.waiting === 0) return null
-  const says = `${formatCountOf(data.waiting, 'customer export')} ${data.waiting === 1 ? 'waits' : 'wait'} for you`
   return (
-    <PendingWorkLine says={says}>
+    // The texts come later than the other cards, which stay on screen meanwhile.
+    <Suspense>
+      <PendingExports env={env} count={data.waiting} />
+    </Suspense>
+  )
+}
+
+function PendingExports({ env, count }: SubjectAccessCardProps & { readonly count: number }): ReactNode {
+  const texts = useMessages('subjectAccess')
+  return (
+    <PendingWorkLine says={useFormat().text(texts.waiting, { count })}>
       <Link to="/$env/subjects" params={{ env }}>
-        Look at the customer exports
+        {texts.review}
       </Link>
     </PendingWorkLine>
   )

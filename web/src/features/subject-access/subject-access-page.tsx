@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
 import { ApprovalForm } from '../../ui/page/approval-form.tsx'
@@ -14,11 +15,11 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { SubjectExportAction, useSubjectExport } from './export-action.tsx'
-import { subjectRequestStatusLabels } from './labels.ts'
 import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
 
 /** Subject access exports: waiting for the user's approval, ready to download, and finished. */
 export function SubjectAccessPage(): ReactNode {
+  const texts = useMessages('subjectAccess')
   const { name: env, label } = useEnvironment()
   const queries = subjectAccessQueries(useApiClient())
   const queryClient = useQueryClient()
@@ -30,12 +31,12 @@ export function SubjectAccessPage(): ReactNode {
   )
   return (
     <div ref={page} className={styles.page}>
-      <PageHeader title="Customer exports" place={label} />
+      <PageHeader title={texts.title} place={label} />
       <AsyncView
         query={query}
         retry={() => query.refetch()}
         skeleton={<Skeleton lines={6} height={24} />}
-        missing="The customer exports could not be read"
+        missing={texts.notLoaded}
       >
         {({ requests }) => {
           const mine = requests.filter((one) => one.mayAnswer)
@@ -48,30 +49,23 @@ export function SubjectAccessPage(): ReactNode {
           )
           return (
             <>
-              <RequestGroup
-                title="Waiting for you"
-                id="waiting"
-                empty="No request of a colleague waits for you."
-              >
+              <RequestGroup title={texts.toApprove} id="waiting" empty={texts.noneToApprove}>
                 {mine.map((one) =>
                   row(
                     one,
                     <ApprovalForm
                       name={one.by.name}
-                      help="Check that the ticket is the customer’s own request. Once confirmed, each of you can take it once."
+                      help={texts.approvalHelp}
                       answering={queries.answer(env, one.request)}
                       refresh={() => refreshSubjectRequests(queryClient, env)}
                     />,
                   ),
                 )}
               </RequestGroup>
-              <RequestGroup title="Ready to be taken" empty="Nothing is ready for you.">
+              <RequestGroup title={texts.ready} empty={texts.noneReady}>
                 {ready.map((one) => row(one, <SubjectExportAction taking={taking} one={one} />))}
               </RequestGroup>
-              <RequestGroup
-                title="Last thirty days"
-                empty="Nothing was asked for. An export is asked for on the customer’s page."
-              >
+              <RequestGroup title={texts.recent} empty={texts.noneRecent}>
                 {rest.map((one) => row(one, <SubjectExportAction taking={taking} one={one} />))}
               </RequestGroup>
             </>
@@ -106,40 +100,42 @@ interface SubjectRequestItemProps {
   readonly children: ReactNode
 }
 
-const getPersonName = ({ name, me }: SubjectAccessRequestView['by']) => (me ? 'you' : name)
-
 function SubjectRequestItem({ one, children }: SubjectRequestItemProps): ReactNode {
+  const texts = useMessages('subjectAccess')
+  const format = useFormat()
   const { customer, ticket, by, at, status, until, second, taken } = one
+  const args = (step: { readonly by: SubjectAccessRequestView['by']; readonly at: string }) => ({
+    name: step.by.me ? texts.you : step.by.name,
+    time: <RowTime key="time" at={step.at} as="age" />,
+  })
   return (
     <li data-request={one.request} tabIndex={-1} className={styles.item}>
       <p className={styles.line}>
         <span className={styles.status} data-status={status}>
-          {subjectRequestStatusLabels[status]}
+          {texts.statuses[status]}
         </span>
-        <CustomerLink customer={customer}>Customer</CustomerLink>
+        <CustomerLink customer={customer}>{texts.customer}</CustomerLink>
         <span>
-          Ticket <code>{getVisibleText(ticket)}</code>
+          {format.parts(texts.ticketNumber, { number: <code key="ticket">{getVisibleText(ticket)}</code> })}
         </span>
-        <span className={styles.quiet}>
-          asked by {getPersonName(by)}, <RowTime at={at} as="age" />
-        </span>
+        <span className={styles.quiet}>{format.parts(texts.requestedBy, args({ by, at }))}</span>
       </p>
       {second === null ? null : (
         <p className={styles.quiet}>
-          {status === 'refused' ? 'Refused' : 'Confirmed'} by {getPersonName(second.by)},{' '}
-          <RowTime at={second.at} as="age" />
+          {format.parts(status === 'refused' ? texts.rejectedBy : texts.approvedBy, args(second))}
           {second.text === null ? null : <>: {getVisibleText(second.text)}</>}
         </p>
       )}
       {until === null ? null : (
         <p className={styles.quiet}>
-          {status === 'waiting' ? 'Can be answered until ' : 'Can be taken until '}
-          <RowTime at={until} as="exact" />
+          {format.parts(status === 'waiting' ? texts.decideBy : texts.downloadBy, {
+            time: <RowTime key="time" at={until} as="exact" />,
+          })}
         </p>
       )}
       {taken.map((one) => (
         <p key={one.at} className={styles.quiet}>
-          Taken by {getPersonName(one.by)}, <RowTime at={one.at} as="age" />
+          {format.parts(texts.downloadedBy, args(one))}
         </p>
       ))}
       {children}

@@ -3,6 +3,7 @@ import type {
   SubjectAccessRequestView,
 } from '@paydesk/shared/compliance/subject-access'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishSubjectAccess } from '@paydesk/shared/messages/en/subject-access'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -30,7 +31,7 @@ describe('subject access export', () => {
   // Keep this test first: later tests find the code of the form loaded.
   longTest('accepts a ticket typed while the form is still loading', async () => {
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
-    const button = page.getByRole('button', { name: 'Export for the customer' })
+    const button = page.getByRole('button', { name: englishSubjectAccess.export })
     await expect.element(button).toBeVisible()
     ;(button.element() as HTMLElement).click()
     await Promise.resolve()
@@ -47,17 +48,19 @@ describe('subject access export', () => {
       return { answer: 'asked', request: buildSubjectAccessRequest(1) }
     })
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance, asking] })
-    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    await page.getByRole('button', { name: englishSubjectAccess.export }).click()
     const field = page.getByRole('textbox', { name: /^Ticket/ })
     await field.fill('a name without digits')
-    await expect.element(page.getByRole('button', { name: 'Ask for the export' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: englishSubjectAccess.request })).toBeDisabled()
     await field.fill('CASE-4711')
     await expectAccessible()
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText(/^Asked: another person has to confirm/).first()).toBeVisible()
+    await expect.element(page.getByText(/^Export requested\./).first()).toBeVisible()
     await expect.poll(() => sent).toEqual([{ customer: maraCustomer, ticket: 'CASE-4711' }])
-    await page.getByRole('link', { name: 'Look at the customer exports' }).click()
-    await expect.element(page.getByRole('heading', { level: 1, name: 'Customer exports' })).toBeVisible()
+    await page.getByRole('link', { name: englishSubjectAccess.view }).click()
+    await expect
+      .element(page.getByRole('heading', { level: 1, name: englishSubjectAccess.title }))
+      .toBeVisible()
   })
 
   test.each(
@@ -68,17 +71,17 @@ describe('subject access export', () => {
           answer: 'open_already',
           request: buildSubjectAccessRequest(1),
         })),
-        /a request about this customer is open/,
+        /^Not requested: a request/,
       ],
       [
         'could not be sent',
         fakeEndpoint(endpoints.requestSubjectAccessExport)(answerUpstreamTimeout),
-        /Nothing was asked/,
+        englishSubjectAccess.notRequested,
       ],
     ]),
   )('reports a request that %s', async (_name, asking, words) => {
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance, asking] })
-    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    await page.getByRole('button', { name: englishSubjectAccess.export }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(words).first()).toBeVisible()
@@ -86,7 +89,7 @@ describe('subject access export', () => {
 
   test('drops a draft for one customer when another customer opens', async () => {
     const { page, goTo } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
-    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    await page.getByRole('button', { name: englishSubjectAccess.export }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
     goTo(`/stage/c/${otherMaraCustomer}`)
     await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).not.toBeInTheDocument()
@@ -95,12 +98,12 @@ describe('subject access export', () => {
   longTest('clears the error of an earlier ticket when the ticket changes', async () => {
     const asking = fakeEndpoint(endpoints.requestSubjectAccessExport)(answerUpstreamTimeout)
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance, asking] })
-    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    await page.getByRole('button', { name: englishSubjectAccess.export }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText(/Nothing was asked/)).toBeVisible()
+    await expect.element(page.getByText(englishSubjectAccess.notRequested)).toBeVisible()
     await userEvent.keyboard('2')
-    await expect.element(page.getByText(/Nothing was asked/)).not.toBeInTheDocument()
+    await expect.element(page.getByText(englishSubjectAccess.notRequested)).not.toBeInTheDocument()
   })
 
   test.each(
@@ -111,12 +114,12 @@ describe('subject access export', () => {
     ]),
   )('says why the ticket %j is not accepted', async (typed, words) => {
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
-    await page.getByRole('button', { name: 'Export for the customer' }).click()
+    await page.getByRole('button', { name: englishSubjectAccess.export }).click()
     const field = page.getByRole('textbox', { name: /^Ticket/ })
     await field.fill(typed)
     await expect.element(page.getByText(words)).toBeVisible()
     await expect.element(field).toHaveAttribute('aria-invalid', 'true')
-    await expect.element(page.getByRole('button', { name: 'Ask for the export' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: englishSubjectAccess.request })).toBeDisabled()
   })
 
   test('approves a request of a colleague, or rejects it with a reason', async () => {
@@ -170,8 +173,8 @@ describe('subject access export', () => {
       await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
       ;(confirm.element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
-      await expect.element(page.getByText('No request of a colleague waits for you.')).toBeVisible()
-      await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
+      await expect.element(page.getByText(englishSubjectAccess.noneToApprove)).toBeVisible()
+      await expect.element(page.getByRole('region', { name: englishSubjectAccess.toApprove })).toHaveFocus()
     },
   )
 
@@ -194,11 +197,11 @@ describe('subject access export', () => {
         }),
       ],
     })
-    await page.getByRole('button', { name: 'Take the export' }).click()
-    await expect.element(page.getByText(/^Taken by you/)).toBeVisible()
-    expect(page.getByRole('button', { name: 'Take the export' }).query()).toBeNull()
+    await page.getByRole('button', { name: englishSubjectAccess.download }).click()
+    await expect.element(page.getByText(/^Downloaded by you/)).toBeVisible()
+    expect(page.getByRole('button', { name: englishSubjectAccess.download }).query()).toBeNull()
     expect(taken).toBe(1)
-    await expect.element(page.getByRole('listitem').filter({ hasText: 'Taken by you' })).toHaveFocus()
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Downloaded by you' })).toHaveFocus()
   })
 
   longTest('reports a download that broke off, although it counts as taken', async () => {
@@ -214,10 +217,10 @@ describe('subject access export', () => {
         }),
       ],
     })
-    await page.getByRole('button', { name: 'Take the export' }).click()
-    await expect.element(page.getByText(/^Taken by you/)).toBeVisible()
-    await expect.element(page.getByText(/The export was not taken/)).toBeVisible()
-    expect(page.getByRole('button', { name: 'Take the export' }).query()).toBeNull()
+    await page.getByRole('button', { name: englishSubjectAccess.download }).click()
+    await expect.element(page.getByText(/^Downloaded by you/)).toBeVisible()
+    await expect.element(page.getByText(englishSubjectAccess.notDownloaded)).toBeVisible()
+    expect(page.getByRole('button', { name: englishSubjectAccess.download }).query()).toBeNull()
   })
 
   longTest('keeps the focus in the section when a colleague answers during typing', async () => {
@@ -234,8 +237,8 @@ describe('subject access export', () => {
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     one = buildSubjectAccessRequest(1, { status: 'refused', until: null })
     heard.change({ kind: 'subject', environment: stageEnvironment, id: one.request, version: 2 })
-    await expect.element(page.getByText('No request of a colleague waits for you.')).toBeVisible()
-    await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
+    await expect.element(page.getByText(englishSubjectAccess.noneToApprove)).toBeVisible()
+    await expect.element(page.getByRole('region', { name: englishSubjectAccess.toApprove })).toHaveFocus()
     expect(path()).toBe('/stage/subjects')
   })
 
@@ -249,11 +252,11 @@ describe('subject access export', () => {
         fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList([one])),
       ],
     })
-    await expect.element(page.getByText('Nothing is ready for you.')).toBeVisible()
+    await expect.element(page.getByText(englishSubjectAccess.noneReady)).toBeVisible()
     one = buildSubjectAccessRequest(1, { status: 'confirmed', mayTake: true })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     heard.change({ kind: 'subject', environment: stageEnvironment, id: one.request, version: 2 })
-    await expect.element(page.getByRole('button', { name: 'Take the export' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: englishSubjectAccess.download })).toBeVisible()
   })
 
   test('shows the status of each request, and the reason of a rejection', async () => {
@@ -273,13 +276,10 @@ describe('subject access export', () => {
         ),
       ],
     })
-    for (const words of [
-      'Waits for a second person',
-      'Refused',
-      'Expired: nobody answered',
-      'Closed: its time ran out',
-    ])
-      await expect.element(page.getByText(words, { exact: true })).toBeVisible()
+    for (const status of ['waiting', 'refused', 'expired', 'over'] as const)
+      await expect
+        .element(page.getByText(englishSubjectAccess.statuses[status], { exact: true }))
+        .toBeVisible()
     await expect.element(page.getByText(/Wrong ticket/)).toBeVisible()
     await expectAccessible()
   })
@@ -287,15 +287,17 @@ describe('subject access export', () => {
   test('appears on the home page of a person who may approve it', async () => {
     const waiting = listing(buildSubjectAccessRequest(1, { mayAnswer: true }))
     const { page } = await openApp('/stage/', { answers: [compliance, waiting] })
-    await expect.element(page.getByText(/1 customer export waits for you/)).toBeVisible()
-    await page.getByRole('link', { name: 'Look at the customer exports' }).click()
-    await expect.element(page.getByRole('heading', { level: 1, name: 'Customer exports' })).toBeVisible()
+    await expect.element(page.getByText(/1 export awaiting your approval/)).toBeVisible()
+    await page.getByRole('link', { name: englishSubjectAccess.review }).click()
+    await expect
+      .element(page.getByRole('heading', { level: 1, name: englishSubjectAccess.title }))
+      .toBeVisible()
   })
 
   test('is not offered to a role without permission', async () => {
     const { page } = await openApp(`/stage/c/${maraCustomer}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(page.getByRole('button', { name: 'Export for the customer' }).query()).toBeNull()
+    expect(page.getByRole('button', { name: englishSubjectAccess.export }).query()).toBeNull()
     await openApp('/stage/subjects')
     await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
   })

@@ -2,14 +2,16 @@ import { createRoute } from '@tanstack/react-router'
 import { subjectAccessQueries } from '../../features/subject-access/queries.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const subjectAccessRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'subjects',
-  loader: (load) =>
-    prefetch(load, 'subject_access.export', subjectAccessQueries(load.context.client).list(load.params.env)),
-  component: lazyPage('subject_access.export', 'customer exports', () =>
+  async loader(load) {
+    prefetch(load, 'subject_access.export', subjectAccessQueries(load.context.client).list(load.params.env))
+    await loadTexts(load, 'subjectAccess')
+  },
+  component: lazyPage('subject_access.export', 'subject access exports', () =>
     import('../../features/subject-access/subject-access-page.tsx').then((page) => page.SubjectAccessPage),
   ),
 })

@@ -5,7 +5,7 @@ import { historySearchSchema } from '../../features/customers/search-params.ts'
 import { identityQueries } from '../../features/identities/queries.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 
 export const customerRoute = createRoute({
   getParentRoute: () => environmentRoute,
@@ -19,6 +19,9 @@ export const customerRoute = createRoute({
     if (session.permissions.includes('customer.read'))
       prefetch(load, 'identity.summary', identityQueries(client).ofCustomer(load.params))
     await loadTexts(load, 'customers', 'transactions', 'questions')
+    await Promise.all([
+      loadTextsFor(load, 'subject_access.export', 'subjectAccess'),
+    ])
   },
   component: lazyPage('customer.read', 'customers', () =>
     import('./c.customer.lazy.tsx').then((page) => page.CustomerRoute),

@@ -1,0 +1,55 @@
+import { type MessagesOf, plural } from '../../core/message.ts'
+import type { englishSubjectAccess } from '../en/subject-access.ts'
+
+export const germanSubjectAccess: MessagesOf<typeof englishSubjectAccess> = {
+  title: 'Auskunftsexporte',
+  export: 'Auskunftsexport',
+  intro:
+    'Enthält alle Daten, die wir zu diesem Kunden speichern, und wann und warum Beschäftigte sie gesehen haben. Namen von Beschäftigten, Geheimnisse und Prüfergebnisse sind nicht enthalten. Eine zweite Person gibt den Export frei; danach können Sie beide ihn je einmal herunterladen.',
+  ticket: 'Ticket der Kundenanfrage',
+  ticketHelp:
+    'Zum Beispiel CASE-4711: Buchstaben, Ziffern und - _ / . #. Das Audit-Protokoll zeigt die Nummer.',
+  request: 'Export anfordern',
+  sending: 'Wird gesendet …',
+  requested: 'Export angefordert. Eine zweite Person muss ihn innerhalb von 24 Stunden freigeben.',
+  alreadyOpen: 'Nicht angefordert: Zu diesem Kunden ist schon eine Anforderung offen.',
+  notRequested: 'Export nicht angefordert',
+  unknownOutcome:
+    'Ob die Anforderung gespeichert wurde, ist nicht bekannt. Prüfen Sie die Seite Auskunftsexporte',
+  view: 'Exporte anzeigen',
+  notLoaded: 'Die Exporte konnten nicht geladen werden',
+  toApprove: 'Wartet auf Ihre Freigabe',
+  noneToApprove: 'Keine Anforderungen zur Freigabe',
+  approvalHelp:
+    'Prüfen Sie, ob das Ticket die eigene Anfrage des Kunden ist. Nach der Freigabe können Sie beide den Export je einmal herunterladen.',
+  ready: 'Zum Herunterladen bereit',
+  noneReady: 'Keine Exporte zum Herunterladen',
+  recent: 'Letzte 30 Tage',
+  noneRecent: 'Keine Anforderungen. Einen Export können Sie auf der Seite eines Kunden anfordern.',
+  download: 'Export herunterladen',
+  downloading: 'Wird heruntergeladen …',
+  downloadHelp: 'Sie können ihn einmal herunterladen. Er enthält unmaskierte personenbezogene Daten.',
+  downloaded: 'Export heruntergeladen',
+  notDownloaded: 'Download fehlgeschlagen. Falls er schon begonnen hatte, fordern Sie den Export erneut an',
+  statuses: {
+    waiting: 'Wartet auf Freigabe',
+    confirmed: 'Freigegeben',
+    refused: 'Abgelehnt',
+    expired: 'Ohne Antwort abgelaufen',
+    over: 'Nicht mehr verfügbar',
+  },
+  customer: 'Kunde',
+  ticketNumber: 'Ticket {number}',
+  requestedBy: 'angefordert von {name}, {time}',
+  approvedBy: 'Freigegeben von {name}, {time}',
+  rejectedBy: 'Abgelehnt von {name}, {time}',
+  downloadedBy: 'Heruntergeladen von {name}, {time}',
+  you: 'Ihnen',
+  decideBy: 'Freigeben oder ablehnen bis {time}',
+  downloadBy: 'Herunterladen bis {time}',
+  waiting: plural('count', {
+    one: '{count} Export wartet auf Ihre Freigabe',
+    other: '{count} Exporte warten auf Ihre Freigabe',
+  }),
+  review: 'Prüfen',
+}
