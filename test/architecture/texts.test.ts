@@ -17,6 +17,7 @@ const clearedFolders = [
   'web/src/features/transactions',
   'web/src/features/questions',
   'web/src/features/subject-access',
+  'web/src/features/identities',
 ]
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */

@@ -1,3 +1,4 @@
+import { englishIdentities } from '@paydesk/shared/messages/en/identities'
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import type { Page } from '@playwright/test'
 import { expect, lookUp, settled, test } from './fixtures.ts'
@@ -103,7 +104,7 @@ test('finance sees an identity without hidden fields, and support is offered a q
   await settled(page)
   await expect(page.getByText('1,825.50 EUR')).toBeVisible()
   await expect(page.getByText(/years$/)).toHaveCount(0)
-  await expect(page.getByRole('columnheader', { name: 'Compared' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: englishIdentities.comparison })).toHaveCount(0)
   const support = await beside('support', new URL(page.url()).pathname)
   await expect(support.getByRole('heading', { level: 1 })).toContainText(/not open/)
   await expect(support.getByRole('button', { name: englishQuestions.ask })).toBeVisible()

@@ -7,6 +7,7 @@ import type { englishHelp } from './en/help.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
 import type { englishSearch } from './en/search.ts'
 import type { englishSessions } from './en/sessions.ts'
+import type { englishIdentities } from './en/identities.ts'
 import type { englishQuestions } from './en/questions.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
@@ -31,6 +32,7 @@ export interface Messages {
   readonly transactions: MessagesOf<typeof englishTransactions>
   readonly questions: MessagesOf<typeof englishQuestions>
   readonly subjectAccess: MessagesOf<typeof englishSubjectAccess>
+  readonly identities: MessagesOf<typeof englishIdentities>
 }
 export type MessageSection = keyof Messages
 
@@ -52,6 +54,7 @@ const english: Loaders = {
   transactions: async () => (await import('./en/transactions.ts')).englishTransactions,
   questions: async () => (await import('./en/questions.ts')).englishQuestions,
   subjectAccess: async () => (await import('./en/subject-access.ts')).englishSubjectAccess,
+  identities: async () => (await import('./en/identities.ts')).englishIdentities,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -68,6 +71,7 @@ const german: Loaders = {
   transactions: async () => (await import('./de/transactions.ts')).germanTransactions,
   questions: async () => (await import('./de/questions.ts')).germanQuestions,
   subjectAccess: async () => (await import('./de/subject-access.ts')).germanSubjectAccess,
+  identities: async () => (await import('./de/identities.ts')).germanIdentities,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers as texts } from '@paydesk/shared/messages/en/customers'
+import { englishIdentities } from '@paydesk/shared/messages/en/identities'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -116,7 +117,7 @@ describe('customer page', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCustomerIdentity)(() => ({ identity: null }))],
     })
-    await expect.element(page.getByText('No transaction of this customer names an identity.')).toBeVisible()
+    await expect.element(page.getByText(englishIdentities.none)).toBeVisible()
   })
 
   longTest('counts entries without an id', async () => {

@@ -5,10 +5,11 @@ import {
   type ProfileField,
 } from '@paydesk/shared/compliance/identities'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './identity-page.module.css'
-import { buildProfileFact, type RenderProfileValue } from './profile-fact.ts'
+import { type RenderProfileValue, useProfileFact } from './profile-fact.ts'
 
 interface AddressTableProps extends Pick<IdentityView, 'addresses' | 'profile'> {
   readonly renderValue: RenderProfileValue | undefined
@@ -18,6 +19,8 @@ const isHidden = (field: ProfileField | undefined) => field === undefined || fie
 
 /** Compares both addresses part by part; the result depends on the role's field access. */
 export function AddressTable({ addresses, profile, renderValue }: AddressTableProps): ReactNode {
+  const texts = useMessages('identities')
+  const format = useFormat()
   const fieldOf = (member: string | null) => profile.find((field) => field.member === member)
   const rows = addresses.map((part) => ({
     part,
@@ -26,18 +29,17 @@ export function AddressTable({ addresses, profile, renderValue }: AddressTablePr
   }))
   const visible = rows.filter(({ residential, billing }) => !(isHidden(residential) && isHidden(billing)))
   const hidden = rows.filter((row) => !visible.includes(row))
-  if (visible.length === 0)
-    return <p className={styles.none}>Addresses: not shown to your role, or not part of the record.</p>
+  if (visible.length === 0) return <p className={styles.none}>{texts.addressesHidden}</p>
   const isCompared = visible.some(({ part }) => part.compared !== null && part.compared.seen !== 'hidden')
   return (
     <>
       <table className={styles.addresses}>
         <thead>
           <tr>
-            <th scope="col">Part</th>
-            <th scope="col">Residence</th>
-            <th scope="col">Billing</th>
-            {isCompared ? <th scope="col">Compared</th> : null}
+            <th scope="col">{texts.addressPart}</th>
+            <th scope="col">{texts.residence}</th>
+            <th scope="col">{texts.billing}</th>
+            {isCompared ? <th scope="col">{texts.comparison}</th> : null}
           </tr>
         </thead>
         <tbody>
@@ -64,7 +66,7 @@ export function AddressTable({ addresses, profile, renderValue }: AddressTablePr
       </table>
       {hidden.length > 0 ? (
         <p className={styles.none}>
-          Not shown to your role: {hidden.map(({ part }) => part.word.toLowerCase()).join(', ')}
+          {format.text(texts.hiddenFields, { fields: hidden.map(({ part }) => part.word).join(', ') })}
         </p>
       ) : null}
     </>
@@ -77,8 +79,10 @@ interface AddressValueProps {
 }
 
 function AddressValue({ field, renderValue }: AddressValueProps): ReactNode {
-  if (field === undefined) return <span className={styles.none}>no such member</span>
-  const { node, term: _, ...fact } = buildProfileFact(field, renderValue)
+  const texts = useMessages('identities')
+  const buildFact = useProfileFact(renderValue)
+  if (field === undefined) return <span className={styles.none}>{texts.notProvided}</span>
+  const { node, term: _, ...fact } = buildFact(field)
   return node ?? <FieldValue {...fact} />
 }
 
@@ -88,12 +92,13 @@ const tones: Readonly<Record<string, StateTone>> = {
 }
 
 function ComparisonResult({ compared }: Pick<AddressComparisonRow, 'compared'>): ReactNode {
+  const texts = useMessages('identities')
   if (compared === null || compared.seen === 'hidden') return null
   const text = getVisibleText(compared)
   return (
     <span className={styles.compared}>
       <ToneIcon tone={tones[text ?? ''] ?? 'unknown'} />
-      {text ?? 'neither given'}
+      {text ?? texts.bothMissing}
     </span>
   )
 }

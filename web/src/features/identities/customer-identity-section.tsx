@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { IdentityLink } from '../../ui/links/record-links.tsx'
 import { focusSection, QuerySection } from '../../ui/page/section.tsx'
@@ -11,9 +12,9 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import styles from './identity-page.module.css'
-import { buildProfileFact } from './profile-fact.ts'
+import { useProfileFact } from './profile-fact.ts'
 import { identityQueries } from './queries.ts'
-import { buildRecordFacts } from './record-facts.tsx'
+import { useRecordFacts } from './record-facts.tsx'
 
 const summaryFields = new Set([
   'fullname',
@@ -27,11 +28,13 @@ const summaryFields = new Set([
 
 /** Shows the state of the record and the few fields that identify a caller. */
 function IdentitySummary({ identity }: { readonly identity: IdentityView }): ReactNode {
+  const texts = useMessages('identities')
+  const buildFact = useProfileFact()
   const people = identity.profile.filter((field) => summaryFields.has(field.member))
   return (
     <DescriptionList
-      hidden="The identity record is not shown to your role."
-      facts={[...buildRecordFacts(identity).slice(0, 2), ...people.map((field) => buildProfileFact(field))]}
+      hidden={texts.identityHidden}
+      facts={[...useRecordFacts(identity).slice(0, 2), ...people.map(buildFact)]}
     />
   )
 }
@@ -42,32 +45,29 @@ interface CustomerIdentitySectionProps {
 
 /** Summary of the identity named by the customer's transactions, short enough for a call. */
 export function CustomerIdentitySection({ place }: CustomerIdentitySectionProps): ReactNode {
+  const texts = useMessages('identities')
   const navigate = useNavigate()
   const mayOpen = useMay('identity.read')
   const query = useQuery(identityQueries(useApiClient()).ofCustomer(place))
   const named = query.data?.identity?.identity
   const identity = mayOpen && named !== undefined ? identityHandle.parse(named) : null
-  useShortcut('i', 'Identity', () => {
+  useShortcut('i', texts.title, () => {
     if (identity === null) focusSection('identity')
     else void navigate({ to: '/$env/i/$identity', params: { env: place.env, identity } })
   })
   return (
     <QuerySection
-      title="Identity"
+      title={texts.title}
       id="identity"
       keys="i"
       query={query}
       reading={(data) => data.identity?.reading}
       reread={() => query.refetch()}
       skeleton={<Skeleton lines={5} height={20} />}
-      note={() => (identity === null ? null : <IdentityLink identity={identity}>Open identity</IdentityLink>)}
+      note={() => (identity === null ? null : <IdentityLink identity={identity}>{texts.open}</IdentityLink>)}
     >
       {({ identity }) =>
-        identity ? (
-          <IdentitySummary identity={identity} />
-        ) : (
-          <p className={styles.none}>No transaction of this customer names an identity.</p>
-        )
+        identity ? <IdentitySummary identity={identity} /> : <p className={styles.none}>{texts.none}</p>
       }
     </QuerySection>
   )

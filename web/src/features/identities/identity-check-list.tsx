@@ -1,5 +1,6 @@
 import type { IdentityCheckReport, IdentityCheckResult } from '@paydesk/shared/compliance/identities'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
@@ -12,20 +13,20 @@ export function IdentityCustomerLink({
   customer,
   rid,
 }: IdentityCheckReport['otherCustomers'][number]): ReactNode {
+  const texts = useMessages('identities')
+  const format = useFormat()
   if (!useMay('customer.read')) return null
   return (
     <CustomerLink customer={customer}>
-      Customer <code>{getVisibleText(rid)}</code>
+      {format.parts(texts.customer, { rid: <code key="rid">{getVisibleText(rid)}</code> })}
     </CustomerLink>
   )
 }
 
-const checkResultLabels: Readonly<
-  Record<IdentityCheckResult, { readonly tone: StateTone; readonly word: string }>
-> = {
-  ok: { tone: 'good', word: 'fits' },
-  look: { tone: 'review', word: 'look' },
-  unknown: { tone: 'unknown', word: 'not known' },
+const resultTones: Readonly<Record<IdentityCheckResult, StateTone>> = {
+  ok: 'good',
+  look: 'review',
+  unknown: 'unknown',
 }
 
 interface IdentityCheckListProps {
@@ -34,13 +35,14 @@ interface IdentityCheckListProps {
 
 /** Lists identity checks with result and instruction, as icon and text, never by colour alone. */
 export function IdentityCheckList({ checks }: IdentityCheckListProps): ReactNode {
+  const texts = useMessages('identities')
   return (
-    <ul aria-label="Checks" className={styles.checks}>
+    <ul aria-label={texts.checks} className={styles.checks}>
       {checks.checks.map(({ id, name, result, says, means, todo }) => (
         <li key={id} className={styles.check} data-result={result}>
           <span className={styles.result}>
-            <ToneIcon tone={checkResultLabels[result].tone} />
-            {checkResultLabels[result].word}
+            <ToneIcon tone={resultTones[result]} />
+            {texts.results[result]}
           </span>
           <div>
             <p className={styles.name}>
@@ -51,7 +53,7 @@ export function IdentityCheckList({ checks }: IdentityCheckListProps): ReactNode
             <p>{says}</p>
             {result === 'ok' ? null : <p className={styles.todo}>{todo}</p>}
             {id === 'others' && checks.otherCustomers.length > 0 ? (
-              <ul className={styles.others} aria-label="Other customers with this identity">
+              <ul className={styles.others} aria-label={texts.otherCustomers}>
                 {checks.otherCustomers.map((other) => (
                   <li key={other.customer}>
                     <IdentityCustomerLink {...other} />

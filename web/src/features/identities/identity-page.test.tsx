@@ -1,5 +1,6 @@
 import type { AddressComparisonRow } from '@paydesk/shared/compliance/identities'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishIdentities } from '@paydesk/shared/messages/en/identities'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -31,8 +32,10 @@ describe('identity page', () => {
   test('shows the record, the profile in groups with the age, and both addresses side by side', async () => {
     const { page } = await openApp(at, { answers: [compliance] })
     await expect.element(page.getByText('37 years')).toBeVisible()
-    for (const name of ['Record', 'Checks', 'Person', 'Contact', 'Residence and billing'])
-      await expect.element(page.getByRole('heading', { name, level: 2 })).toBeVisible()
+    for (const name of ['record', 'checks', 'person', 'contact', 'addresses'] as const)
+      await expect
+        .element(page.getByRole('heading', { name: englishIdentities[name], level: 2 }))
+        .toBeVisible()
     await expect.element(page.getByText('1,825.50 EUR')).toBeVisible()
     await expect.element(page.getByText(/years? .*old$/)).toBeVisible()
     const row = page.getByRole('row', { name: /^Postal code/ })
@@ -54,15 +57,16 @@ describe('identity page', () => {
 
   test('shows icon, text and instruction for each check, and calls no unknown result good', async () => {
     const { page } = await openApp(at, { answers: [compliance] })
-    const checks = page.getByRole('list', { name: 'Checks' })
+    const checks = page.getByRole('list', { name: englishIdentities.checks })
     await expect.element(checks.getByText('Missing or empty: gender.')).toBeVisible()
     await expect.element(checks.getByText('What to do about KYC state and identity review.')).toBeVisible()
+    const { results } = englishIdentities
     const words = () =>
       checks
         .getByRole('listitem')
         .elements()
         .flatMap((one) => (one.hasAttribute('data-result') ? [one.firstElementChild?.textContent] : []))
-    await expect.poll(words).toEqual(['look', 'fits', 'not known', 'look'])
+    await expect.poll(words).toEqual([results.look, results.ok, results.unknown, results.look])
     await expect
       .element(page.getByRole('link', { name: 'Customer cust-00999' }))
       .toHaveAttribute('href', `/stage/c/${otherMaraCustomer}`)
@@ -70,17 +74,17 @@ describe('identity page', () => {
 
   test('shows observed KYC states with intervals and sources', async () => {
     const { page } = await openApp(at, { answers: [compliance] })
-    const seen = page.getByRole('list', { name: 'KYC state as observed' })
-    await expect.element(seen.getByText(/^Changed between .* – .*, last seen/)).toBeVisible()
+    const seen = page.getByRole('list', { name: englishIdentities.history })
+    await expect.element(seen.getByText(/^Changed between .* and .*, last seen/)).toBeVisible()
     await expect.element(seen.getByText(/^First seen .*, last seen/)).toBeVisible()
-    await expect.element(page.getByText(/The service gives no time of a change/)).toBeVisible()
+    await expect.element(page.getByText(englishIdentities.historyNote)).toBeVisible()
   })
 
   test('still shows the record when the checks fail', async () => {
     const { page } = await openApp(at, {
       answers: [compliance, fakeEndpoint(endpoints.checkIdentity)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText('The checks could not be made')).toBeVisible()
+    await expect.element(page.getByText(englishIdentities.checksNotLoaded)).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     await expect.element(page.getByText('37 years')).toBeVisible()
     await expectAccessible()
@@ -90,7 +94,7 @@ describe('identity page', () => {
     const { page } = await openApp(at, {
       answers: [compliance, fakeEndpoint(endpoints.showIdentity)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText('The identity could not be read')).toBeVisible()
+    await expect.element(page.getByText(englishIdentities.notLoaded)).toBeVisible()
     await expect.element(page.getByText('It is the RID of this customer.')).toBeVisible()
     await expectAccessible()
   })
@@ -104,7 +108,7 @@ describe('identity page', () => {
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.element(page.getByText('Loading…').first()).toBeInTheDocument()
-    expect(page.getByRole('list', { name: 'Checks' }).query()).toBeNull()
+    expect(page.getByRole('list', { name: englishIdentities.checks }).query()).toBeNull()
   })
 
   test('lists the fields hidden for the role, without the comparison', async () => {
@@ -128,9 +132,11 @@ describe('identity page', () => {
       ),
     ]
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByText('Not shown to your role: street, number, postal code')).toBeVisible()
-    await expect.element(page.getByRole('columnheader', { name: 'Compared' })).not.toBeInTheDocument()
-    await expect.element(page.getByText('Nothing was seen yet.')).toBeVisible()
+    await expect.element(page.getByText('Hidden for your role: Street, Number, Postal code')).toBeVisible()
+    await expect
+      .element(page.getByRole('columnheader', { name: englishIdentities.comparison }))
+      .not.toBeInTheDocument()
+    await expect.element(page.getByText(englishIdentities.noHistory)).toBeVisible()
     await expectAccessible()
   })
 
@@ -141,7 +147,7 @@ describe('identity page', () => {
     }))
     const answers = [compliance, fakeEndpoint(endpoints.showIdentity)(() => buildIdentity({ addresses }))]
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByRole('row', { name: /^Country/ })).toMatchTextContent(/neither given$/)
+    await expect.element(page.getByRole('row', { name: /^Country/ })).toMatchTextContent(/both missing$/)
   })
 
   longTest('focuses sections by shortcut and refreshes all of them with r', async () => {
@@ -171,14 +177,14 @@ describe('identity page', () => {
 
   test('opens from the customer page with i', async () => {
     const { page, path } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
-    await expect.element(page.getByText('KYC state').first()).toBeVisible()
+    await expect.element(page.getByText(englishIdentities.kycState).first()).toBeVisible()
     await userEvent.keyboard('i')
     await expect.poll(path).toBe(at)
   })
 
   longTest('focuses the identity section on i when the role cannot open the identity page', async () => {
     const { page, path } = await openApp(`/stage/c/${maraCustomer}`)
-    await expect.element(page.getByText('KYC state').first()).toBeVisible()
+    await expect.element(page.getByText(englishIdentities.kycState).first()).toBeVisible()
     await userEvent.keyboard('i')
     await expect.poll(() => document.activeElement?.id).toBe('identity')
     expect(path()).toBe(`/stage/c/${maraCustomer}`)

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
@@ -21,7 +22,7 @@ import type { RenderProfileValue } from './profile-fact.ts'
 import { ProfileGroups } from './profile-groups.tsx'
 import type { IdentityRef } from './queries.ts'
 import { identityQueries } from './queries.ts'
-import { buildRecordFacts } from './record-facts.tsx'
+import { useRecordFacts } from './record-facts.tsx'
 
 const route = getRouteApi('/inside/$env/i/$identity')
 
@@ -34,6 +35,7 @@ interface IdentityPageProps {
 
 /** Identity page: record, checks and observed states, each loaded separately. */
 export function IdentityPage({ renderValue, documents }: IdentityPageProps): ReactNode {
+  const texts = useMessages('identities')
   const place = route.useParams()
   const { label } = useEnvironment()
   const mayRecord = useMay('identity.record')
@@ -41,15 +43,15 @@ export function IdentityPage({ renderValue, documents }: IdentityPageProps): Rea
   const query = useQuery(queries.view(place))
   const checks = useQuery(queries.checks(place))
   const reread = () => Promise.all([query.refetch(), checks.refetch()])
-  useShortcut('r', 'Read the identity again', () => void reread())
-  useShortcut('p', 'Profile', () => focusSection('profile'))
-  useShortcut('c', 'Checks', () => focusSection('checks'))
-  useShortcut('o', 'KYC state as observed', () => focusSection('observed'))
+  useShortcut('r', texts.refresh, () => void reread())
+  useShortcut('p', texts.profile, () => focusSection('profile'))
+  useShortcut('c', texts.checks, () => focusSection('checks'))
+  useShortcut('o', texts.history, () => focusSection('observed'))
   return (
     <article className={styles.page}>
       <header className={styles.header}>
-        <PageHeading title="Identity" place={label} className={styles.title}>
-          Identity
+        <PageHeading title={texts.title} place={label} className={styles.title}>
+          {texts.title}
         </PageHeading>
         {query.data?.customer ? <IdentityCustomerLink {...query.data.customer} /> : null}
         <span className={styles.reading}>
@@ -57,7 +59,7 @@ export function IdentityPage({ renderValue, documents }: IdentityPageProps): Rea
             reading={query.data?.reading}
             reread={() => void reread()}
             busy={query.isFetching || checks.isFetching}
-            what="the identity"
+            what={texts.noun}
           />
         </span>
       </header>
@@ -65,16 +67,16 @@ export function IdentityPage({ renderValue, documents }: IdentityPageProps): Rea
         <AsyncView
           query={query}
           retry={() => query.refetch()}
-          missing="The identity could not be read"
+          missing={texts.notLoaded}
           skeleton={<Skeleton lines={6} height={22} />}
         >
           {(identity) => <IdentityRecordSection identity={identity} />}
         </AsyncView>
-        <Section title="Checks" id="checks" keys="c">
+        <Section title={texts.checks} id="checks" keys="c">
           <AsyncView
             query={checks}
             retry={() => checks.refetch()}
-            missing="The checks could not be made"
+            missing={texts.checksNotLoaded}
             skeleton={<Skeleton lines={6} height={22} />}
           >
             {(made) => <IdentityCheckList checks={made} />}
@@ -84,7 +86,7 @@ export function IdentityPage({ renderValue, documents }: IdentityPageProps): Rea
       {query.data ? <ProfileGroups identity={query.data} renderValue={renderValue} /> : null}
       {documents}
       {checks.data ? (
-        <Section title="KYC state as observed" id="observed" keys="o">
+        <Section title={texts.history} id="observed" keys="o">
           <KycStateHistory seen={checks.data.kyc} />
         </Section>
       ) : null}
@@ -94,10 +96,11 @@ export function IdentityPage({ renderValue, documents }: IdentityPageProps): Rea
 }
 
 function IdentityRecordSection({ identity }: { readonly identity: IdentityView }): ReactNode {
+  const texts = useMessages('identities')
   return (
-    <Section title="Record">
-      <DescriptionList facts={buildRecordFacts(identity)} hidden="The record is not shown to your role." />
-      {identity.customer ? null : <p className={styles.none}>The record names no customer of this office.</p>}
+    <Section title={texts.record}>
+      <DescriptionList facts={useRecordFacts(identity)} hidden={texts.recordHidden} />
+      {identity.customer ? null : <p className={styles.none}>{texts.noCustomer}</p>}
       <UnclassifiedFieldsLine unclassified={identity.unclassified} />
     </Section>
   )

@@ -1,6 +1,7 @@
 import type { ProfileField } from '@paydesk/shared/compliance/identities'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { useMessageStore } from '../../lib/messages/messages-context.tsx'
 import type { DescriptionItem } from '../../ui/text/description-list.tsx'
 
 /** Location of a value in the record: field name, and path from the record root. */
@@ -12,26 +13,25 @@ interface ProfileValuePath {
 /** Renders a replacement for a masked value, for example with a reveal button. */
 export type RenderProfileValue = (at: ProfileValuePath, value: MaskedValue) => ReactNode
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-
-/** Builds one line of the profile; country codes become names. */
-export function buildProfileFact(
-  { member, word, value }: ProfileField,
-  renderValue?: RenderProfileValue,
-): DescriptionItem {
-  const isCountry = member.endsWith('country')
-  return {
+/** Returns the function that builds one line of the profile; country codes become names. */
+export function useProfileFact(renderValue?: RenderProfileValue): (field: ProfileField) => DescriptionItem {
+  const { language } = useMessageStore().read().options
+  const formatCountry = useMemo(() => createCountryFormat(language === 'de' ? 'de' : 'en'), [language])
+  return ({ member, word, value }) => ({
     term: word,
     value,
-    ...(isCountry ? { render: formatCountry } : {}),
+    ...(member.endsWith('country') ? { render: formatCountry } : {}),
     ...(value.seen === 'masked' && renderValue
       ? { node: renderValue({ member, path: ['profile', member] }, value) }
       : {}),
-  }
+  })
 }
 
 /** Formats a country as name and code; an unknown code stays as received. */
-function formatCountry(code: string): string {
-  const name = /^[A-Z]{2}$/.test(code) ? regionNames.of(code) : undefined
-  return name ? `${name} (${code})` : code
+function createCountryFormat(language: string): (code: string) => string {
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+  return (code) => {
+    const name = /^[A-Z]{2}$/.test(code) ? names.of(code) : undefined
+    return name ? `${name} (${code})` : code
+  }
 }

@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishIdentities } from '@paydesk/shared/messages/en/identities'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
 import { describe, expect, test, vi } from 'vitest'
@@ -266,7 +267,7 @@ describe('roles and environments', () => {
     const { page } = await openApp(`/stage/i/${maraIdentity}`, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
     })
-    await expect.element(page.getByRole('heading', { name: 'Residence and billing' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishIdentities.addresses })).toBeVisible()
     await expect.element(page.getByText('Sweden (SE)').first()).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Customer cust-00417' })).toBeVisible()
     await expectAccessible()
@@ -279,7 +280,7 @@ describe('roles and environments', () => {
         fakeEndpoint(endpoints.showIdentity)(answerUpstreamTimeout),
       ],
     })
-    await expect.element(page.getByText('The identity could not be read')).toBeVisible()
+    await expect.element(page.getByText(englishIdentities.notLoaded)).toBeVisible()
   })
 
   test('closes the identity page to a role without access', async () => {

@@ -6,6 +6,7 @@ import { IdentityPage } from '../../features/identities/identity-page.tsx'
 import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
 import { RevealProvider } from '../../features/reveals/reveal-provider.tsx'
 import { RevealableValue } from '../../features/reveals/revealable-value.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { ForbiddenPage } from '../forbidden-page.tsx'
@@ -14,6 +15,10 @@ const route = getRouteApi('/inside/$env/i/$identity')
 
 export function IdentityRoute(): ReactNode {
   const { env, identity } = route.useParams()
+  const texts = useMessages('identities')
+  const fieldNames: Readonly<Record<string, string>> = texts.fields
+  // Other labels do not identify a field alone: there are two streets, for example.
+  const getFieldName = (member: string) => fieldNames[member] ?? member.replaceAll('_', ' ')
   const mayDocuments = useMay('document.read')
   if (!useMay('identity.read'))
     return (
@@ -43,7 +48,7 @@ export function IdentityRoute(): ReactNode {
         }
         renderValue={({ member, path }, value) => (
           <RevealableValue
-            what={getFieldLabel(member)}
+            what={getFieldName(member)}
             record={{ kind: 'identity', identity }}
             path={[...path]}
             value={value}
@@ -55,16 +60,4 @@ export function IdentityRoute(): ReactNode {
       <RecordAccessButton subject={identity} words="identity record" />
     </RevealProvider>
   )
-}
-
-const fieldLabels: Readonly<Record<string, string>> = {
-  dob: 'date of birth',
-  fullname: 'full name',
-  remote_user_id: 'RID',
-  email: 'e-mail',
-}
-
-/** Labels a field so that the label identifies it alone: there are two streets, for example. */
-function getFieldLabel(member: string): string {
-  return fieldLabels[member] ?? member.replaceAll('_', ' ')
 }

@@ -11,7 +11,7 @@ export const identityRoute = createRoute({
   async loader(load) {
     const queries = identityQueries(load.context.client)
     prefetch(load, 'identity.read', queries.view(load.params), queries.checks(load.params))
-    await loadTexts(load, 'questions')
+    await loadTexts(load, 'identities', 'questions')
   },
   component: lazyRouteComponent(() => import('./i.identity.lazy.tsx'), 'IdentityRoute'),
 })

@@ -20,6 +20,7 @@ export const customerRoute = createRoute({
       prefetch(load, 'identity.summary', identityQueries(client).ofCustomer(load.params))
     await loadTexts(load, 'customers', 'transactions', 'questions')
     await Promise.all([
+      loadTexts(load, 'identities', 'questions'),
       loadTextsFor(load, 'subject_access.export', 'subjectAccess'),
     ])
   },
