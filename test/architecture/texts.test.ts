@@ -18,6 +18,7 @@ const clearedFolders = [
   'web/src/features/questions',
   'web/src/features/subject-access',
   'web/src/features/identities',
+  'web/src/features/reveals',
 ]
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */

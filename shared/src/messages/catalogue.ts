@@ -9,6 +9,7 @@ import type { englishSearch } from './en/search.ts'
 import type { englishSessions } from './en/sessions.ts'
 import type { englishIdentities } from './en/identities.ts'
 import type { englishQuestions } from './en/questions.ts'
+import type { englishReveals } from './en/reveals.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
@@ -33,6 +34,7 @@ export interface Messages {
   readonly questions: MessagesOf<typeof englishQuestions>
   readonly subjectAccess: MessagesOf<typeof englishSubjectAccess>
   readonly identities: MessagesOf<typeof englishIdentities>
+  readonly reveals: MessagesOf<typeof englishReveals>
 }
 export type MessageSection = keyof Messages
 
@@ -55,6 +57,7 @@ const english: Loaders = {
   questions: async () => (await import('./en/questions.ts')).englishQuestions,
   subjectAccess: async () => (await import('./en/subject-access.ts')).englishSubjectAccess,
   identities: async () => (await import('./en/identities.ts')).englishIdentities,
+  reveals: async () => (await import('./en/reveals.ts')).englishReveals,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -72,6 +75,7 @@ const german: Loaders = {
   questions: async () => (await import('./de/questions.ts')).germanQuestions,
   subjectAccess: async () => (await import('./de/subject-access.ts')).germanSubjectAccess,
   identities: async () => (await import('./de/identities.ts')).germanIdentities,
+  reveals: async () => (await import('./de/reveals.ts')).germanReveals,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

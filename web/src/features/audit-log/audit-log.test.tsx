@@ -109,7 +109,7 @@ describe('audit log page', () => {
     ]
     const { page, address } = await open(`${at}?open=stage-4117`, answers)
     const panel = page.getByRole('article')
-    const show = panel.getByRole('button', { name: 'Show id of the customer' })
+    const show = panel.getByRole('button', { name: 'Reveal id of the customer' })
     await expect.element(show).toBeVisible()
     await show.click()
     await keyboard('4CASE-5512{Enter}')

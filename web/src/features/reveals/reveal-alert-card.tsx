@@ -1,12 +1,12 @@
 import type { RevealAlert } from '@paydesk/shared/compliance/reveals'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { revealQueries } from './queries.ts'
 import styles from './reveal-alert-card.module.css'
@@ -17,9 +17,24 @@ export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): Rea
   const open = data?.alerts.filter(({ seen }) => seen === null) ?? []
   if (open.length === 0) return null
   return (
+    // The texts come later than the other cards, which stay on screen meanwhile.
+    <Suspense>
+      <AlertList env={env} open={open} />
+    </Suspense>
+  )
+}
+
+interface AlertListProps {
+  readonly env: EnvironmentName
+  readonly open: readonly RevealAlert[]
+}
+
+function AlertList({ env, open }: AlertListProps): ReactNode {
+  const texts = useMessages('reveals')
+  return (
     <section aria-labelledby="reveal-alerts" className={styles.alerts}>
       <h2 id="reveal-alerts" className={styles.alertsHead}>
-        Seen unusually often
+        {texts.alerts}
       </h2>
       <ul>
         {open.map((alert) => (
@@ -30,11 +45,6 @@ export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): Rea
   )
 }
 
-const alertReasonLabels: Readonly<Record<RevealAlert['why'], string>> = {
-  pace: 'many within ten minutes',
-  customers: 'of many customers within an hour',
-}
-
 function AlertItem({
   env,
   alert,
@@ -42,31 +52,39 @@ function AlertItem({
   readonly env: EnvironmentName
   readonly alert: RevealAlert
 }): ReactNode {
+  const texts = useMessages('reveals')
+  const format = useFormat()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const queries = revealQueries(useApiClient())
   const seen = useMutation({
     ...queries.acknowledge(env),
     onSuccess: ({ answer }) => {
-      announce(answer === 'done' ? 'Recorded as looked into' : 'A colleague was quicker')
+      announce(answer === 'done' ? texts.reviewed : texts.reviewedBefore)
       return queryClient.invalidateQueries(queries.alerts(env))
     },
   })
+  const counts = {
+    values: format.text(texts.values, { count: alert.reveals }),
+    customers: format.text(texts.customers, { count: alert.customers }),
+    reason: texts.alertReasons[alert.why],
+    time: <Timestamp key="time" at={alert.at} as="relative" />,
+  }
   return (
     <li className={styles.alert}>
       <span>
-        <b>{alert.who.me ? 'You' : alert.who.name}</b> saw {formatCountOf(alert.reveals, 'masked value')} of{' '}
-        {formatCountOf(alert.customers, 'customer')} in clear: {alertReasonLabels[alert.why]},{' '}
-        <Timestamp at={alert.at} as="relative" />
+        {alert.who.me
+          ? format.parts(texts.ownAlert, counts)
+          : format.parts(texts.alert, { name: <b key="name">{alert.who.name}</b>, ...counts })}
       </span>
       {alert.who.me ? (
-        <span className={styles.quiet}>Somebody else looks into it.</span>
+        <span className={styles.quiet}>{texts.otherReviews}</span>
       ) : (
         <Button disabled={seen.isPending} onClick={() => seen.mutate(alert.alert)}>
-          I have looked into it
+          {texts.markReviewed}
         </Button>
       )}
-      {seen.error ? <ProblemNote error={seen.error} missing="It was not recorded" /> : null}
+      {seen.error ? <ProblemNote error={seen.error} missing={texts.notReviewed} /> : null}
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { ticketNumber } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { describeFailure } from '../../lib/api/problem-error.ts'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import {
@@ -17,8 +18,7 @@ import type { RevealReason } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
 
 interface RevealFormProps {
-  /** Label of the field to reveal, for example "Date of birth". */
-  readonly what: string
+  readonly label: string
   readonly needsProof: boolean
   readonly before: RevealReason
   readonly isAsking: boolean
@@ -33,7 +33,8 @@ interface RevealFormProps {
 
 /** Form for a reveal: reason by digit, ticket, Enter. */
 export function RevealForm(props: RevealFormProps): ReactNode {
-  const { what, needsProof, before, isAsking, error, returnTo, onAsk } = props
+  const { label, needsProof, before, isAsking, error, returnTo, onAsk } = props
+  const texts = useMessages('reveals')
   const [reason, setReason] = useState(before)
   const ids = { ticket: useId(), help: useId() }
   const group = useRef<HTMLFieldSetElement>(null)
@@ -57,21 +58,16 @@ export function RevealForm(props: RevealFormProps): ReactNode {
   }
   // Input is kept on the server during re-authentication.
   if (isMissing)
-    return (
-      <ReauthenticationPrompt returnTo={returnTo}>
-        This is shown only to somebody who has just proved once more who they are. Your session, this page,
-        the reason and the ticket stay; nothing was shown yet.
-      </ReauthenticationPrompt>
-    )
+    return <ReauthenticationPrompt returnTo={returnTo}>{texts.confirmIdentity}</ReauthenticationPrompt>
   return (
-    <form aria-label={`Show ${what}`} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+    <form aria-label={label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
       <PurposeChoice
-        legend="Why you need to see it"
+        legend={texts.purpose}
         field={group}
         chosen={reason.purpose}
         onChoose={(purpose) => setReason({ ...reason, purpose })}
       />
-      <label htmlFor={ids.ticket}>Ticket or case number</label>
+      <label htmlFor={ids.ticket}>{texts.ticket}</label>
       <input
         ref={ticket}
         id={ids.ticket}
@@ -84,21 +80,17 @@ export function RevealForm(props: RevealFormProps): ReactNode {
         onChange={(event) => setReason({ ...reason, caseRef: event.target.value.trim() })}
       />
       <p id={ids.help} aria-live="polite" className={styles.help}>
-        {reason.caseRef === '' || isTicket
-          ? 'Name, reason and ticket are recorded before anything is shown.'
-          : '▲ A ticket has letters, digits and - _ / . # with a digit in it, and no name or account.'}
+        {reason.caseRef === '' || isTicket ? texts.recorded : texts.ticketFormat}
       </p>
-      {error === null ? null : <ProblemNote error={error} missing="Nothing is shown" />}
+      {error === null ? null : <ProblemNote error={error} missing={texts.notRevealed} />}
       <p className={styles.send}>
         <Button look="primary" type="submit" disabled={reason.purpose === null || !isTicket || isAsking}>
-          {isAsking ? 'Recording…' : 'Show for 60 s'}
+          {isAsking ? texts.submitting : texts.submit}
         </Button>
         <span aria-hidden>
           <Kbd keys="↵" />
         </span>
-        {needsProof ? (
-          <span className={styles.help}>Only shortly after you have proved once more who you are.</span>
-        ) : null}
+        {needsProof ? <span className={styles.help}>{texts.recentSignIn}</span> : null}
       </p>
     </form>
   )

@@ -13,12 +13,12 @@ import {
   useState,
 } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CountdownBar } from '../../ui/page/countdown-bar.tsx'
 import { useExpiringValue } from '../../ui/state/use-expiring-value.ts'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { RevealForm } from './reveal-form.tsx'
 import { useRevealContext } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
@@ -109,6 +109,8 @@ function RevealOffer({
   needsProof,
   children,
 }: Omit<RevealableValueProps, 'value'> & { readonly needsProof: boolean }): ReactNode {
+  const texts = useMessages('reveals')
+  const format = useFormat()
   const desk = useRevealContext()
   const announce = useAnnounce()
   const revealing = useReveal(desk?.env ?? null)
@@ -120,7 +122,7 @@ function RevealOffer({
   const tell = useEffectEvent(() => {
     if (isShown) setOpened(false)
     else if (wasShown.current) {
-      announce(`${what} is masked again`)
+      announce(format.text(texts.masked, { field: what }))
       // Return focus to the button only if the user has not moved focus elsewhere.
       if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
     }
@@ -142,6 +144,7 @@ function RevealOffer({
     setOpened(true)
   }
   if (isShown) return <ClearValue what={what} revealing={revealing} masked={children} />
+  const label = format.text(texts.reveal, { field: what })
   const before = isResumed ? resumed : desk.last
   return (
     <>
@@ -153,17 +156,17 @@ function RevealOffer({
           type="button"
           className={styles.show}
           aria-haspopup="dialog"
-          aria-label={`Show ${what}`}
-          title={`Show ${what}: reason and ticket (Space)`}
+          aria-label={label}
+          title={format.text(texts.revealHint, { field: what })}
           onClick={() => setOpened(true)}
         >
           <Eye size={14} aria-hidden />
         </button>
       </span>
       {isOpened || isResumed ? (
-        <Dialog title={`Show ${what}`} onClose={close} top>
+        <Dialog title={label} onClose={close} top>
           <RevealForm
-            what={what}
+            label={label}
             needsProof={needsProof}
             before={before}
             isAsking={revealing.isAsking}
@@ -188,6 +191,8 @@ interface ClearValueProps {
 
 /** Shows the revealed value in place with the remaining time; prints the masked form. */
 function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
+  const texts = useMessages('reveals')
+  const format = useFormat()
   const text = useRef<HTMLSpanElement>(null)
   const { clear, secondsLeft, hide } = revealing
   // Focus the value for screen readers. The live region is no option, because it would keep the value.
@@ -212,7 +217,7 @@ function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
         <span ref={text} tabIndex={-1} className={styles.value}>
           <span className="unseen">{what}: </span>
           {clear.value === null ? (
-            <i className={styles.quiet}>not given by the service</i>
+            <i className={styles.quiet}>{texts.notProvided}</i>
           ) : (
             <span>{clear.value}</span>
           )}
@@ -221,18 +226,22 @@ function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
         <button
           type="button"
           className={styles.show}
-          aria-label={`Mask ${what} again`}
-          title={`Mask ${what} again (Esc)`}
+          aria-label={format.text(texts.mask, { field: what })}
+          title={format.text(texts.maskHint, { field: what })}
           onClick={hide}
         >
           <EyeOff size={14} aria-hidden />
         </button>
-        <span role="timer" className={styles.left} aria-label={`Masked again in ${secondsLeft} seconds`}>
-          {secondsLeft} s
+        <span
+          role="timer"
+          className={styles.left}
+          aria-label={format.text(texts.secondsLeft, { count: secondsLeft })}
+        >
+          {format.text(texts.seconds, { count: secondsLeft })}
         </span>
         <CountdownBar ms={clear.ms} className={styles.bar} />
         {isFew ? (
-          <span className={styles.few}>{formatCountOf(clear.left, 'reveal')} left this hour</span>
+          <span className={styles.few}>{format.text(texts.revealsLeft, { count: clear.left })}</span>
         ) : null}
       </span>
     </>

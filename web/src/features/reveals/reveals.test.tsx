@@ -3,6 +3,8 @@ import { type RevealRequest, revealAlertId } from '@paydesk/shared/compliance/re
 import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
+import { englishReveals } from '@paydesk/shared/messages/en/reveals'
+import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { buildIdentity } from '../../../../test/support/fakes/customers-and-identities.ts'
@@ -69,7 +71,7 @@ const asked = {
 
 async function open(handlers = [answering().handler], where = at) {
   const opened = await openApp(where, { answers: [...page0, ...handlers] })
-  await expect.element(opened.page.getByRole('button', { name: 'Show e-mail' })).toBeVisible()
+  await expect.element(opened.page.getByRole('button', { name: 'Reveal e-mail' })).toBeVisible()
   return opened
 }
 
@@ -80,7 +82,7 @@ describe('revealing a masked value', () => {
     const masked = page.getByText(/^m•••••@/)
     ;(masked.element() as HTMLElement).focus()
     await userEvent.keyboard(' ')
-    await expect.element(page.getByRole('dialog', { name: 'Show e-mail' })).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: 'Reveal e-mail' })).toBeVisible()
     await expectAccessible()
     await userEvent.keyboard('2')
     await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveFocus()
@@ -93,18 +95,18 @@ describe('revealing a masked value', () => {
     expect(address() + document.title).not.toContain('zqx7')
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByText(clearText)).not.toBeInTheDocument()
-    await expect.element(page.getByRole('button', { name: 'Show e-mail' })).toHaveFocus()
-    await expect.element(page.getByText('e-mail is masked again')).toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Reveal e-mail' })).toHaveFocus()
+    await expect.element(page.getByText('e-mail: masked')).toBeInTheDocument()
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
 
   longTest('keeps reason and ticket for the next value on the page', async () => {
     const { sent, handler } = answering()
     const { page } = await open([handler])
-    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await page.getByRole('button', { name: 'Reveal e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
     await expect.element(page.getByText(clearText)).toBeVisible()
-    await page.getByRole('button', { name: 'Show gender' }).click()
+    await page.getByRole('button', { name: 'Reveal gender' }).click()
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => sent).toHaveLength(2)
     await expect.poll(() => sent[1]).toEqual({ ...asked, path: ['profile', 'gender'] })
@@ -113,12 +115,12 @@ describe('revealing a masked value', () => {
   longTest('changes the reason by digit for the next value, and keeps the ticket', async () => {
     const { sent, handler } = answering()
     const { page } = await open([handler])
-    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await page.getByRole('button', { name: 'Reveal e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
     await expect.element(page.getByText(clearText)).toBeVisible()
-    ;(page.getByRole('button', { name: 'Show gender' }).element() as HTMLElement).focus()
+    ;(page.getByRole('button', { name: 'Reveal gender' }).element() as HTMLElement).focus()
     await userEvent.keyboard(' ')
-    const dialog = page.getByRole('dialog', { name: 'Show gender' })
+    const dialog = page.getByRole('dialog', { name: 'Reveal gender' })
     await expect.element(dialog.getByRole('radio', { name: purposeLabels.identity_check })).toHaveFocus()
     await userEvent.keyboard('4{Enter}')
     await expect.poll(() => sent).toHaveLength(2)
@@ -126,9 +128,9 @@ describe('revealing a masked value', () => {
       .poll(() => sent[1])
       .toEqual({ ...asked, path: ['profile', 'gender'], purpose: 'fraud_suspicion' })
     await expect.element(dialog).not.toBeInTheDocument()
-    ;(page.getByRole('button', { name: 'Show date of birth' }).element() as HTMLElement).focus()
+    ;(page.getByRole('button', { name: 'Reveal date of birth' }).element() as HTMLElement).focus()
     await userEvent.keyboard(' ')
-    await expect.element(page.getByRole('dialog', { name: 'Show date of birth' })).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: 'Reveal date of birth' })).toBeVisible()
     await userEvent.keyboard('1CASE-7{Enter}')
     await expect.poll(() => sent).toHaveLength(3)
     await expect.poll(() => sent[2]).toMatchObject({ purpose: purposeCode.options[0], caseRef: 'CASE-7' })
@@ -139,10 +141,10 @@ describe('revealing a masked value', () => {
     async (ticket) => {
       const { sent, handler } = answering()
       const { page } = await open([handler])
-      await page.getByRole('button', { name: 'Show e-mail' }).click()
+      await page.getByRole('button', { name: 'Reveal e-mail' }).click()
       await userEvent.keyboard('2')
       await page.getByRole('textbox', { name: /Ticket/ }).fill(ticket)
-      await expect.element(page.getByRole('button', { name: 'Show for 60 s' })).toBeDisabled()
+      await expect.element(page.getByRole('button', { name: englishReveals.submit })).toBeDisabled()
       await userEvent.keyboard('{Enter}')
       // Send a valid request next: an earlier, wrong request would come before it in `sent`.
       await page.getByRole('textbox', { name: /Ticket/ }).fill('CASE-7')
@@ -153,14 +155,14 @@ describe('revealing a masked value', () => {
 
   test('says that the payment service provided no value', async () => {
     const { page } = await open([answering(null).handler])
-    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await page.getByRole('button', { name: 'Reveal e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
-    await expect.element(page.getByText('not given by the service').first()).toBeVisible()
+    await expect.element(page.getByText(englishReveals.notProvided).first()).toBeVisible()
   })
 
   test('masks the value again after its time limit, and when the window is hidden', async () => {
     const { page } = await open()
-    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await page.getByRole('button', { name: 'Reveal e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
     await expect.element(page.getByText(clearText)).toBeVisible()
     // Let the clock go on, a minute ahead: assertions measure their time limit by it.
@@ -168,7 +170,7 @@ describe('revealing a masked value', () => {
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => readClock() + 61_000)
     await expect.element(page.getByText(clearText)).not.toBeInTheDocument()
     clock.mockRestore()
-    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await page.getByRole('button', { name: 'Reveal e-mail' }).click()
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(clearText)).toBeVisible()
     const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
@@ -179,7 +181,7 @@ describe('revealing a masked value', () => {
 
   test('removes the value when the page is left', async () => {
     const { page } = await open()
-    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await page.getByRole('button', { name: 'Reveal e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
     await expect.element(page.getByText(clearText)).toBeVisible()
     await page
@@ -195,22 +197,22 @@ describe('revealing a masked value', () => {
       answerProblem({ id: 'reveal_limit_reached', status: 429 }),
     )
     const { page } = await open([spent])
-    await page.getByRole('button', { name: 'Show e-mail' }).click()
+    await page.getByRole('button', { name: 'Reveal e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
-    await expect.element(page.getByText('Nothing is shown')).toBeVisible()
+    await expect.element(page.getByText(englishReveals.notRevealed)).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveValue('CASE-5512')
   })
 
   test('is not offered to a role without permission', async () => {
     const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showIdentity)(offered)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(page.getByRole('button', { name: /^Show / }).query()).toBeNull()
+    expect(page.getByRole('button', { name: /^Reveal / }).query()).toBeNull()
   })
 
   test('is not offered for a cell that cannot be revealed', async () => {
     const other = await openApp(at, { answers: [officer] })
     await expect.element(other.page.getByText(/^m•••••@/)).toBeVisible()
-    expect(other.page.getByRole('button', { name: /^Show / }).query()).toBeNull()
+    expect(other.page.getByRole('button', { name: /^Reveal / }).query()).toBeNull()
   })
 })
 
@@ -221,7 +223,7 @@ describe('re-authentication', () => {
 
   test('leads back to the same value', async () => {
     const { page } = await open([needed])
-    await page.getByRole('button', { name: 'Show date of birth' }).click()
+    await page.getByRole('button', { name: 'Reveal date of birth' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
     const way = page.getByRole('link', { name: 'Sign in again to go on' })
     await expect.element(way).toHaveFocus()
@@ -235,7 +237,7 @@ describe('re-authentication', () => {
     const kept = { ...asked, path: ['profile', 'dob'], caseRef: 'CASE-77' }
     const taken = fakeEndpoint(endpoints.consumePendingReveal)(() => ({ asked: kept }))
     const { page, address } = await open([handler, taken], `${at}?again=reveal`)
-    await expect.element(page.getByRole('dialog', { name: 'Show date of birth' })).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: 'Reveal date of birth' })).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveValue('CASE-77')
     await expect.poll(address).toBe(at)
     await userEvent.keyboard('{Enter}')
@@ -291,9 +293,9 @@ describe('reveal alert', () => {
     ]
     const { page } = await openApp('/stage/', { answers })
     await expect.element(page.getByText(/Toni Reyes/)).toBeVisible()
-    await expect.element(page.getByText('Somebody else looks into it.')).toBeVisible()
+    await expect.element(page.getByText(englishReveals.otherReviews)).toBeVisible()
     await expectAccessible()
-    await page.getByRole('button', { name: 'I have looked into it' }).click()
+    await page.getByRole('button', { name: englishReveals.markReviewed }).click()
     await expect.element(page.getByText(/Toni Reyes/)).not.toBeInTheDocument()
     await expect.poll(() => seen).toEqual([alert(1, false).alert])
     alerts = []
@@ -304,7 +306,7 @@ describe('reveal alert', () => {
       id: alert(2, true).alert,
       version: 2,
     })
-    await expect.element(page.getByText('Seen unusually often')).not.toBeInTheDocument()
+    await expect.element(page.getByText(englishReveals.alerts)).not.toBeInTheDocument()
   })
 })
 
@@ -349,7 +351,7 @@ describe('revealing a masked value of a document', () => {
     const { page, address } = await openApp(at, { answers: [handler, listed, reader] })
     const region = page.getByRole('region', { name: 'Documents' })
     await expect
-      .element(region.getByRole('button', { name: 'Show status of Passport, document 1' }))
+      .element(region.getByRole('button', { name: 'Reveal status of Passport, document 1' }))
       .toBeVisible()
     const names = () =>
       region
@@ -357,11 +359,11 @@ describe('revealing a masked value of a document', () => {
         .elements()
         .map((button) => button.getAttribute('aria-label'))
     await expect
-      .poll(() => names().filter((name) => name?.startsWith('Show ')))
-      .toEqual(ways.map(([what]) => `Show ${what}`))
+      .poll(() => names().filter((name) => name?.startsWith('Reveal ')))
+      .toEqual(ways.map(([what]) => `Reveal ${what}`))
     await expectAccessible()
     for (const [nth, [what, document, path]] of ways.entries()) {
-      await region.getByRole('button', { name: `Show ${what}` }).click()
+      await region.getByRole('button', { name: `Reveal ${what}` }).click()
       await userEvent.keyboard(nth === 0 ? '2CASE-5512{Enter}' : '{Enter}')
       await expect.element(region.getByText(clearText)).toBeVisible()
       await expect
@@ -381,9 +383,9 @@ describe('revealing a masked value of a document', () => {
   test('reports a list that changed meanwhile, and reveals nothing', async () => {
     const gone = fakeEndpoint(endpoints.revealField)(() => answerProblem({ id: 'not_found', status: 404 }))
     const { page } = await openApp(at, { answers: [gone, listed, reader] })
-    await page.getByRole('button', { name: 'Show country of Passport, document 1' }).click()
+    await page.getByRole('button', { name: 'Reveal country of Passport, document 1' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
-    await expect.element(page.getByRole('dialog').getByText('Nothing is shown')).toBeVisible()
+    await expect.element(page.getByRole('dialog').getByText(englishReveals.notRevealed)).toBeVisible()
   })
 
   test('is not offered to a role without permission', async () => {
@@ -391,6 +393,6 @@ describe('revealing a masked value of a document', () => {
       answers: [listed, fakeEndpoint(endpoints.showCurrentSession)(() => buildDocumentOfficer())],
     })
     await expect.element(page.getByText('document_number')).toBeVisible()
-    expect(page.getByRole('button', { name: /^Show status/ }).elements()).toEqual([])
+    expect(page.getByRole('button', { name: /^Reveal status/ }).elements()).toEqual([])
   })
 })

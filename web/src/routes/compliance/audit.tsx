@@ -3,17 +3,18 @@ import { auditLogQueries } from '../../features/audit-log/queries.ts'
 import { parseAuditQuery, parseAuditSearchParams } from '../../features/audit-log/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTextsFor, prefetch } from '../prefetch.ts'
 
 export const auditLogRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'audit',
   validateSearch: parseAuditSearchParams,
-  loader(load) {
+  async loader(load) {
     const { env } = load.params
     const queries = auditLogQueries(load.context.client)
     const query = parseAuditQuery(parseAuditSearchParams(load.location.search))
     prefetch(load, 'audit.own', queries.page(env, query), queries.figures(env))
+    await loadTextsFor(load, 'reveal.use', 'reveals')
   },
   component: lazyPage('audit.own', 'the audit trail', () =>
     import('./audit.lazy.tsx').then((page) => page.AuditLogRoute),

@@ -2,7 +2,7 @@ import { identityHandle } from '@paydesk/shared/core/ids'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { identityQueries } from '../../features/identities/queries.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 
 export const identityRoute = createRoute({
   getParentRoute: () => environmentRoute,
@@ -11,7 +11,10 @@ export const identityRoute = createRoute({
   async loader(load) {
     const queries = identityQueries(load.context.client)
     prefetch(load, 'identity.read', queries.view(load.params), queries.checks(load.params))
-    await loadTexts(load, 'identities', 'questions')
+    await Promise.all([
+      loadTexts(load, 'identities', 'questions'),
+      loadTextsFor(load, 'reveal.use', 'reveals'),
+    ])
   },
   component: lazyRouteComponent(() => import('./i.identity.lazy.tsx'), 'IdentityRoute'),
 })

@@ -3,7 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { transactionQueries } from '../../features/transactions/queries.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 
 export const transactionRoute = createRoute({
   getParentRoute: () => environmentRoute,
@@ -12,6 +12,9 @@ export const transactionRoute = createRoute({
   async loader(load) {
     prefetch(load, 'transaction.read', transactionQueries(load.context.client).state(load.params))
     await loadTexts(load, 'transactions', 'paymentRequests', 'questions')
+    await Promise.all([
+      loadTextsFor(load, 'reveal.use', 'reveals'),
+    ])
   },
   component: lazyPage('transaction.read', 'transactions', () =>
     import('./t.transaction.lazy.tsx').then((page) => page.TransactionRoute),

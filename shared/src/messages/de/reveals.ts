@@ -1,0 +1,45 @@
+import { type MessagesOf, plural } from '../../core/message.ts'
+import type { englishReveals } from '../en/reveals.ts'
+
+export const germanReveals: MessagesOf<typeof englishReveals> = {
+  reveal: '{field} aufdecken',
+  revealHint: '{field} aufdecken: Grund und Ticket erforderlich (Leertaste)',
+  purpose: 'Grund',
+  ticket: 'Ticket- oder Vorgangsnummer',
+  recorded: 'Ihr Name, der Grund und das Ticket werden protokolliert, bevor der Wert aufgedeckt wird.',
+  ticketFormat:
+    '▲ Ein Ticket hat Buchstaben, Ziffern und - _ / . #, mindestens eine Ziffer, keinen Namen und keine Kontonummer.',
+  submit: '60 s aufdecken',
+  submitting: 'Wird gespeichert …',
+  recentSignIn: 'Aktuelle Anmeldung erforderlich.',
+  confirmIdentity:
+    'Bestätigen Sie Ihre Identität, um diesen Wert aufzudecken. Ihre Sitzung, diese Seite, der Grund und das Ticket bleiben erhalten. Noch wurde nichts aufgedeckt.',
+  notRevealed: 'Wert nicht aufgedeckt',
+  masked: '{field}: maskiert',
+  mask: '{field} maskieren',
+  maskHint: '{field} maskieren (Esc)',
+  notProvided: 'vom Zahlungsdienst nicht übermittelt',
+  secondsLeft: plural('count', {
+    one: 'In {count} Sekunde maskiert',
+    other: 'In {count} Sekunden maskiert',
+  }),
+  seconds: '{count} s',
+  revealsLeft: plural('count', {
+    one: 'Noch {count} Aufdeckung in dieser Stunde',
+    other: 'Noch {count} Aufdeckungen in dieser Stunde',
+  }),
+  alerts: 'Ungewöhnlich viele Aufdeckungen',
+  alert: '{name} hat {values} von {customers} aufgedeckt: {reason}, {time}',
+  ownAlert: 'Sie haben {values} von {customers} aufgedeckt: {reason}, {time}',
+  values: plural('count', { one: '{count} maskierten Wert', other: '{count} maskierte Werte' }),
+  customers: plural('count', { one: '{count} Kunden', other: '{count} Kunden' }),
+  alertReasons: {
+    pace: 'viele innerhalb von zehn Minuten',
+    customers: 'viele Kunden innerhalb einer Stunde',
+  },
+  otherReviews: 'Das prüft eine andere Person.',
+  markReviewed: 'Als geprüft markieren',
+  reviewed: 'Als geprüft markiert',
+  reviewedBefore: 'Jemand anderes hat es zuerst geprüft',
+  notReviewed: 'Nicht als geprüft markiert',
+}
