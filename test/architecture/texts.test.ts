@@ -19,6 +19,7 @@ const clearedFolders = [
   'web/src/features/subject-access',
   'web/src/features/identities',
   'web/src/features/reveals',
+  'web/src/features/caller-verification',
 ]
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */

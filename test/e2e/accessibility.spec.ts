@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
+import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import type { Page } from '@playwright/test'
 import type { Person, Stack } from '../support/stack/start.ts'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
@@ -103,10 +104,10 @@ const pages: readonly {
     person: 'support',
     async go(page) {
       await lookUp(page, 'cust-00417')
-      await page.getByRole('button', { name: /Verify the caller/ }).click()
-      await page.getByRole('textbox', { name: 'What the caller says' }).fill('17.04.1988')
+      await page.getByRole('button', { name: englishCallerVerification.verify }).click()
+      await page.getByRole('textbox', { name: englishCallerVerification.claim }).fill('17.04.1988')
       await page.keyboard.press('Enter')
-      await page.getByText('Yes, it matches', { exact: true }).waitFor()
+      await page.getByText(englishCallerVerification.results.match, { exact: true }).waitFor()
     },
   },
   {
@@ -114,8 +115,8 @@ const pages: readonly {
     person: 'support',
     async go(page) {
       await lookUp(page, 'cust-00417')
-      await page.getByRole('button', { name: /Verify the caller/ }).click()
-      await page.getByRole('textbox', { name: 'What the caller says' }).fill('04/05/1988')
+      await page.getByRole('button', { name: englishCallerVerification.verify }).click()
+      await page.getByRole('textbox', { name: englishCallerVerification.claim }).fill('04/05/1988')
       await page.keyboard.press('Enter')
       await page.getByText(/the month as a word/).waitFor()
     },

@@ -1,9 +1,10 @@
+import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import { englishIdentities } from '@paydesk/shared/messages/en/identities'
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import type { Page } from '@playwright/test'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'What the caller says' })
+const field = (page: Page) => page.getByRole('textbox', { name: englishCallerVerification.claim })
 
 test.describe('caller verification', () => {
   test('takes v, the claimed value and Enter, and leaves the value nowhere', async ({
@@ -21,7 +22,7 @@ test.describe('caller verification', () => {
     await expect(field(page)).toBeFocused()
     await page.keyboard.insertText(said)
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Yes, it matches', { exact: true })).toBeVisible()
+    await expect(page.getByText(englishCallerVerification.results.match, { exact: true })).toBeVisible()
     await expect(field(page)).toHaveValue('')
     await expect(field(page)).toBeFocused()
     const left = await page.evaluate(async () => [
@@ -36,7 +37,7 @@ test.describe('caller verification', () => {
     // Verify a second value at once: a mismatch is reported as a mismatch.
     await page.keyboard.insertText('GB33 BUKB 2020 1555 5555 55')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('No, it does not match', { exact: true })).toBeVisible()
+    await expect(page.getByText(englishCallerVerification.results.other, { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(field(page)).toHaveCount(0)
   })
@@ -52,7 +53,7 @@ test.describe('caller verification', () => {
     await expect(page.getByText(/the month as a word/)).toBeVisible()
     await field(page).fill('17 April 1988')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Yes, it matches', { exact: true })).toBeVisible()
+    await expect(page.getByText(englishCallerVerification.results.match, { exact: true })).toBeVisible()
   })
 
   test('stops after five wrong answers', async ({ page, signIn }) => {
@@ -64,12 +65,12 @@ test.describe('caller verification', () => {
       await expect(field(page)).toBeFocused()
       await page.keyboard.insertText(`1${nth}.01.1901`)
       await page.keyboard.press('Enter')
-      await expect(page.getByText('No, it does not match', { exact: true })).toBeVisible()
+      await expect(page.getByText(englishCallerVerification.results.other, { exact: true })).toBeVisible()
     }
     await page.keyboard.insertText('15.01.1901')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Nothing was compared')).toBeVisible()
-    await expect(page.getByText('No, it does not match', { exact: true })).toHaveCount(0)
+    await expect(page.getByText(englishCallerVerification.notCompared)).toBeVisible()
+    await expect(page.getByText(englishCallerVerification.results.other, { exact: true })).toHaveCount(0)
   })
 })
 

@@ -1,4 +1,5 @@
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
+import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
@@ -67,7 +68,9 @@ test.describe('support, with the customer on the phone', () => {
     await settled(page)
     await page.keyboard.press('v')
     await page.keyboard.type('1988-04-17')
-    await expect(page.getByRole('textbox', { name: 'What the caller says' })).toHaveValue('1988-04-17')
+    await expect(page.getByRole('textbox', { name: englishCallerVerification.claim })).toHaveValue(
+      '1988-04-17',
+    )
   })
 
   test('keys typed right after h reach the role and the text, also the first time', async ({

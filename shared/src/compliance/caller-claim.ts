@@ -10,9 +10,24 @@ export type CallerClaimKind = (typeof callerClaimKinds)[number]
 /** Normalized claim, or a description of what is expected. Never contains the typed text. */
 export type CallerClaimResult =
   | { readonly ok: true; readonly normal: string }
-  | { readonly ok: false; readonly expected: string }
+  | { readonly ok: false; readonly problem: CallerClaimProblem; readonly expected: string }
 
-const invalidClaim = (expected: string): CallerClaimResult => ({ ok: false, expected })
+const claimExpectations = {
+  iban: 'an IBAN: two letters, two digits and the account, with or without spaces',
+  iban_digits: 'an IBAN whose check digits fit: ask for it again, a digit is wrong',
+  date: 'a date such as 1988-04-17, 17.04.1988 or 17 April 1988',
+  month: 'the month as a word, or year first: both numbers before the year could be the month',
+  year: 'the year with four digits',
+  email: 'an e-mail address such as name@example.com',
+  postal_code: 'a postal code of 3 to 10 letters and digits',
+} as const
+type CallerClaimProblem = keyof typeof claimExpectations
+
+const invalidClaim = (problem: CallerClaimProblem): CallerClaimResult => ({
+  ok: false,
+  problem,
+  expected: claimExpectations[problem],
+})
 const validClaim = (normal: string): CallerClaimResult => ({ ok: true, normal })
 
 const removeSpaces = (text: string) => text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '')
@@ -22,11 +37,8 @@ function normalizeIban(text: string): CallerClaimResult {
     .replace(/^IBAN:?/i, '')
     .replace(/[.-]/g, '')
     .toUpperCase()
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban))
-    return invalidClaim('an IBAN: two letters, two digits and the account, with or without spaces')
-  return hasValidIbanDigits(iban)
-    ? validClaim(iban)
-    : invalidClaim('an IBAN whose check digits fit: ask for it again, a digit is wrong')
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return invalidClaim('iban')
+  return hasValidIbanDigits(iban) ? validClaim(iban) : invalidClaim('iban_digits')
 }
 
 const months = [
@@ -44,8 +56,6 @@ const months = [
   'december',
 ]
 
-const dateExamples = 'a date such as 1988-04-17, 17.04.1988 or 17 April 1988'
-
 /** Parses a month from its first three letters or more; 0 if unknown. */
 function parseMonth(word: string): number {
   const found = months.findIndex((month) => word.length >= 3 && month.startsWith(word.toLowerCase()))
@@ -57,14 +67,14 @@ function normalizeDate(year: number, month: number, date: number): CallerClaimRe
   const isDay = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === date
   return isDay && year >= 1850 && year <= 2199
     ? validClaim(at.toISOString().slice(0, 10))
-    : invalidClaim(dateExamples)
+    : invalidClaim('date')
 }
 
 /** Interprets two numbers before a year. Rejects the pair if day and month cannot be told apart. */
 function resolveDayAndMonth(first: number, second: number, year: number): CallerClaimResult {
   if (first > 12 || first === second) return normalizeDate(year, second, first)
   if (second > 12) return normalizeDate(year, first, second)
-  return invalidClaim('the month as a word, or year first: both numbers before the year could be the month')
+  return invalidClaim('month')
 }
 
 function normalizeBirthDate(text: string): CallerClaimResult {
@@ -83,8 +93,8 @@ function normalizeBirthDate(text: string): CallerClaimResult {
   const monthFirst = /^([a-z]{3,9})\.?[ -](\d{1,2})(?:st|nd|rd|th)?[ ,-]+(\d{4})$/i.exec(said)
   if (monthFirst)
     return normalizeDate(Number(monthFirst[3]), parseMonth(monthFirst[1] ?? ''), Number(monthFirst[2]))
-  if (/^\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2}$/.test(said)) return invalidClaim('the year with four digits')
-  return invalidClaim(dateExamples)
+  if (/^\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2}$/.test(said)) return invalidClaim('year')
+  return invalidClaim('date')
 }
 
 function normalizeEmail(text: string): CallerClaimResult {
@@ -93,7 +103,7 @@ function normalizeEmail(text: string): CallerClaimResult {
     .toLowerCase()
   return email.length <= 254 && /^[^@]+@[^@.]+(?:\.[^@.]+)+$/.test(email)
     ? validClaim(email)
-    : invalidClaim('an e-mail address such as name@example.com')
+    : invalidClaim('email')
 }
 
 function normalizePostalCode(text: string): CallerClaimResult {
@@ -102,9 +112,7 @@ function normalizePostalCode(text: string): CallerClaimResult {
     // Drop the country code before a numeric postal code: `SE-753 10`.
     .replace(/^[A-Z]{1,3}-(?=\d+$|\d+-\d+$)/, '')
     .replaceAll('-', '')
-  return /^(?=.*\d)[A-Z0-9]{3,10}$/.test(code)
-    ? validClaim(code)
-    : invalidClaim('a postal code of 3 to 10 letters and digits')
+  return /^(?=.*\d)[A-Z0-9]{3,10}$/.test(code) ? validClaim(code) : invalidClaim('postal_code')
 }
 
 const normalizers: Readonly<Record<CallerClaimKind, (text: string) => CallerClaimResult>> = {

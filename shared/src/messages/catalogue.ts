@@ -3,6 +3,7 @@ import type { MessagesOf } from '../core/message.ts'
 import type { englishCustomers } from './en/customers.ts'
 import type { englishApiKeys } from './en/api-keys.ts'
 import type { englishHealth } from './en/health.ts'
+import type { englishCallerVerification } from './en/caller-verification.ts'
 import type { englishHelp } from './en/help.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
 import type { englishSearch } from './en/search.ts'
@@ -35,6 +36,7 @@ export interface Messages {
   readonly subjectAccess: MessagesOf<typeof englishSubjectAccess>
   readonly identities: MessagesOf<typeof englishIdentities>
   readonly reveals: MessagesOf<typeof englishReveals>
+  readonly callerVerification: MessagesOf<typeof englishCallerVerification>
 }
 export type MessageSection = keyof Messages
 
@@ -58,6 +60,7 @@ const english: Loaders = {
   subjectAccess: async () => (await import('./en/subject-access.ts')).englishSubjectAccess,
   identities: async () => (await import('./en/identities.ts')).englishIdentities,
   reveals: async () => (await import('./en/reveals.ts')).englishReveals,
+  callerVerification: async () => (await import('./en/caller-verification.ts')).englishCallerVerification,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -76,6 +79,7 @@ const german: Loaders = {
   subjectAccess: async () => (await import('./de/subject-access.ts')).germanSubjectAccess,
   identities: async () => (await import('./de/identities.ts')).germanIdentities,
   reveals: async () => (await import('./de/reveals.ts')).germanReveals,
+  callerVerification: async () => (await import('./de/caller-verification.ts')).germanCallerVerification,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

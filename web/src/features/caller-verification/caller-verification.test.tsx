@@ -3,6 +3,7 @@ import type {
   VerifyCallerRequest,
 } from '@paydesk/shared/compliance/caller-verification'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -20,6 +21,8 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { server } from '../../../../test/support/web/server.ts'
 
+/** Name of the button with its shortcut. */
+const verifyButton = `${englishCallerVerification.verify} v`
 const iban = 'DE89 3704 0044 0532 0130 00'
 const at = `/stage/c/${maraCustomer}`
 const support = fakeEndpoint(endpoints.showCurrentSession)(() =>
@@ -39,8 +42,8 @@ function checking(answer: CallerVerificationResult = 'match') {
 /** Opens the form with the button and waits for its input field. */
 async function opened(answers: HttpHandler[]) {
   const { page } = await openApp(at, { answers: [support, ...answers] })
-  await page.getByRole('button', { name: /Verify the caller/ }).click()
-  const field = page.getByRole('textbox', { name: 'What the caller says' })
+  await page.getByRole('button', { name: verifyButton }).click()
+  const field = page.getByRole('textbox', { name: englishCallerVerification.claim })
   await expect.element(field).toHaveFocus()
   return { page, field }
 }
@@ -51,12 +54,12 @@ describe('caller verification', () => {
     async (address) => {
       const { sent, handler } = checking()
       const { page } = await openApp(address, { answers: [support, handler] })
-      await expect.element(page.getByRole('button', { name: /Verify the caller/ })).toBeVisible()
+      await expect.element(page.getByRole('button', { name: verifyButton })).toBeVisible()
       await userEvent.keyboard('v')
-      const field = page.getByRole('textbox', { name: 'What the caller says' })
+      const field = page.getByRole('textbox', { name: englishCallerVerification.claim })
       await expect.element(field).toHaveFocus()
       await userEvent.keyboard(`${iban}{Enter}`)
-      await expect.element(page.getByText('A payment of this customer came from this account.')).toBeVisible()
+      await expect.element(page.getByText(englishCallerVerification.match.iban)).toBeVisible()
       await expect.poll(() => sent).toEqual([{ kind: 'iban', said: iban, customer: maraCustomer }])
       // Field is cleared and keeps the focus, ready for the next value.
       await expect.element(field).toHaveValue('')
@@ -67,9 +70,9 @@ describe('caller verification', () => {
 
   test.each(
     firstRows(1, [
-      ['match', 'Yes, it matches'],
-      ['other', 'No, it does not match'],
-      ['empty', 'Nothing to compare with'],
+      ['match', englishCallerVerification.match.dob],
+      ['other', englishCallerVerification.mismatch.dob],
+      ['empty', englishCallerVerification.noValue],
     ] as const),
   )('shows the answer %s with a text and an icon', async (answer, words) => {
     const { handler } = checking(answer)
@@ -101,15 +104,15 @@ describe('caller verification', () => {
     await userEvent.keyboard('1988-04-17')
     await page.getByRole('radio', { name: 'Postal code' }).click()
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('Yes, it matches').first()).toBeVisible()
+    await expect.element(page.getByText(englishCallerVerification.match.postal_code).first()).toBeVisible()
     await expect.poll(() => sent).toMatchObject([{ kind: 'postal_code' }])
   })
 
   test.each(
     firstRows(1, [
       ['04/05/1988', /the month as a word/],
-      ['DE88 3704 0044 0532 0130 00', /check digits/],
-      ['Mara', /choose one of the four/],
+      ['DE88 3704 0044 0532 0130 00', /matching check digits/],
+      ['Mara', /one of the four kinds/],
     ]),
   )('does not send %s, and says what is expected', async (text, words) => {
     const { sent, handler } = checking()
@@ -127,9 +130,11 @@ describe('caller verification', () => {
     )
     const { page, field } = await opened([limited])
     await userEvent.keyboard('17.04.1988{Enter}')
-    await expect.element(page.getByText('Nothing was compared')).toBeVisible()
+    await expect.element(page.getByText(englishCallerVerification.notCompared)).toBeVisible()
     await expect.element(page.getByText(/Too many requests/)).toBeVisible()
-    await expect.element(page.getByText(/does not match/)).not.toBeInTheDocument()
+    await expect
+      .element(page.getByText(englishCallerVerification.results.other, { exact: true }))
+      .not.toBeInTheDocument()
     await expect.element(page.getByRole('button', { name: /^Try again in \d+ s$/ })).toBeDisabled()
     await expect.element(field).toHaveValue('17.04.1988')
     await expectAccessible()
@@ -147,12 +152,12 @@ describe('caller verification', () => {
     await userEvent.keyboard('1988-04-17')
     await page.getByRole('radio', { name: 'Postal code' }).click()
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('Nothing was compared')).toBeVisible()
+    await expect.element(page.getByText(englishCallerVerification.notCompared)).toBeVisible()
     await expect.element(field).toHaveValue('1988-04-17')
     await expect.element(field).toHaveFocus()
     server.use(handler)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(page.getByText('Yes, it matches').first()).toBeVisible()
+    await expect.element(page.getByText(englishCallerVerification.match.postal_code).first()).toBeVisible()
     await expect
       .poll(() => sent)
       .toEqual([{ kind: 'postal_code', said: '1988-04-17', customer: maraCustomer }])
@@ -169,22 +174,26 @@ describe('caller verification', () => {
     )
     const { page, field } = await opened([failed])
     await userEvent.keyboard('17.04.1988{Enter}')
-    await expect.element(page.getByRole('button', { name: 'Comparing…' })).toBeVisible()
+    await expect
+      .element(page.getByRole('button', { name: englishCallerVerification.comparing }))
+      .toBeVisible()
     await userEvent.keyboard('mara@example.test')
     fail()
-    await expect.element(page.getByText('Nothing was compared')).toBeVisible()
+    await expect.element(page.getByText(englishCallerVerification.notCompared)).toBeVisible()
     await expect.element(field).toHaveValue('mara@example.test')
   })
 
   test('shows no answer and blocks a second request while comparing', async () => {
     const { page } = await opened([fakeEndpoint(endpoints.verifyCaller)(answerNever)])
     await userEvent.keyboard('17.04.1988{Enter}')
-    await expect.element(page.getByRole('button', { name: 'Comparing…' })).toBeDisabled()
+    await expect
+      .element(page.getByRole('button', { name: englishCallerVerification.comparing }))
+      .toBeDisabled()
   })
 
   test('is not offered to a role without permission', async () => {
     const { page } = await openApp(at)
     await expect.element(page.getByText('KYC state').first()).toBeVisible()
-    expect(page.getByRole('button', { name: /Verify the caller/ }).query()).toBeNull()
+    expect(page.getByRole('button', { name: verifyButton }).query()).toBeNull()
   })
 })

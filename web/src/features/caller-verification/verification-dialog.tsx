@@ -10,14 +10,14 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import { ToneIcon } from '../../ui/text/state-label.tsx'
+import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './caller-verification.module.css'
-import { callerClaimLabels, describeCallerAnswer } from './labels.ts'
 
 interface CallerVerificationDialogProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
@@ -34,6 +34,8 @@ interface VerificationResult {
  * the request bypasses the query cache.
  */
 export function CallerVerificationDialog({ place, onClose }: CallerVerificationDialogProps): ReactNode {
+  const texts = useMessages('callerVerification')
+  const format = useFormat()
   const client = useApiClient()
   const announce = useAnnounce()
   const [text, setText] = useState('')
@@ -58,9 +60,9 @@ export function CallerVerificationDialog({ place, onClose }: CallerVerificationD
 
   async function send() {
     if (isSending || text.trim() === '') return
-    if (kind === null) return setWrong('what it is: choose one of the four')
+    if (kind === null) return setWrong(texts.chooseKind)
     const said = normalizeCallerClaim(kind, text)
-    if (!said.ok) return setWrong(said.expected)
+    if (!said.ok) return setWrong(texts.expectations[said.problem])
     const body = { kind, said: text }
     setText('')
     setGiven(null)
@@ -70,7 +72,7 @@ export function CallerVerificationDialog({ place, onClose }: CallerVerificationD
     try {
       const { answer } = await client.call(endpoints.verifyCaller, { params: place, body })
       setGiven({ kind, answer })
-      announce(`${callerClaimLabels[kind]}: ${describeCallerAnswer(kind, answer).word}`)
+      announce(format.text(texts.announcement, { kind: texts.kinds[kind], result: texts.results[answer] }))
     } catch (thrown) {
       setError(thrown)
       // Restore the input after a failed request, unless the user has typed a new value.
@@ -90,9 +92,9 @@ export function CallerVerificationDialog({ place, onClose }: CallerVerificationD
   }
 
   return (
-    <Dialog title="Verify the caller" onClose={onClose}>
-      <form aria-label="Verify the caller" className={styles.form} onSubmit={onSubmit} autoComplete="off">
-        <label htmlFor={ids.field}>What the caller says</label>
+    <Dialog title={texts.verify} onClose={onClose}>
+      <form aria-label={texts.verify} className={styles.form} onSubmit={onSubmit} autoComplete="off">
+        <label htmlFor={ids.field}>{texts.claim}</label>
         <input
           ref={field}
           id={ids.field}
@@ -108,12 +110,10 @@ export function CallerVerificationDialog({ place, onClose }: CallerVerificationD
           onChange={(event) => type(event.target.value)}
         />
         <p id={ids.help} className={wrong === null ? styles.quiet : styles.wrong} aria-live="polite">
-          {wrong === null
-            ? 'An IBAN, a date of birth, an e-mail address or a postal code. It is compared and not kept; you see yes or no.'
-            : `▲ Expected: ${wrong}.`}
+          {wrong === null ? texts.help : format.text(texts.expected, { expected: wrong })}
         </p>
         <fieldset className={styles.kinds}>
-          <legend className="unseen">What it is</legend>
+          <legend className="unseen">{texts.kind}</legend>
           {callerClaimKinds.map((one) => (
             <label key={one} className={styles.kind} data-chosen={one === kind || undefined}>
               <input
@@ -126,33 +126,45 @@ export function CallerVerificationDialog({ place, onClose }: CallerVerificationD
                   field.current?.focus()
                 }}
               />
-              {callerClaimLabels[one]}
+              {texts.kinds[one]}
             </label>
           ))}
         </fieldset>
         <p className={styles.line}>
           <Button look="primary" type="submit" disabled={isSending || text.trim() === ''}>
-            {isSending ? 'Comparing…' : 'Compare'}
+            {isSending ? texts.comparing : texts.compare}
           </Button>
           <Kbd keys="↵" />
         </p>
       </form>
       {given ? <VerificationAnswer {...given} /> : null}
-      {error ? <ProblemNote error={error} retry={() => void send()} missing="Nothing was compared" /> : null}
+      {error ? <ProblemNote error={error} retry={() => void send()} missing={texts.notCompared} /> : null}
     </Dialog>
   )
 }
 
+const answerTones: Readonly<Record<CallerVerificationResult, StateTone>> = {
+  match: 'good',
+  other: 'bad',
+  empty: 'unknown',
+}
+
+/** Shows the answer. A match names what was compared; a mismatch must not read as an accusation. */
 function VerificationAnswer({ kind, answer }: VerificationResult): ReactNode {
-  const { tone, word, says } = describeCallerAnswer(kind, answer)
+  const texts = useMessages('callerVerification')
+  const details = {
+    match: texts.match[kind],
+    other: texts.mismatch[kind],
+    empty: texts.noValue,
+  }
   return (
     <div className={styles.answer} data-answer={answer}>
       <p className={styles.word}>
-        <ToneIcon tone={tone} />
-        <span className={styles.of}>{callerClaimLabels[kind]}</span>
-        <span>{word}</span>
+        <ToneIcon tone={answerTones[answer]} />
+        <span className={styles.of}>{texts.kinds[kind]}</span>
+        <span>{texts.results[answer]}</span>
       </p>
-      <p className={styles.quiet}>{says}</p>
+      <p className={styles.quiet}>{details[answer]}</p>
     </div>
   )
 }

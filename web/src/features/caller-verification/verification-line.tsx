@@ -1,6 +1,7 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
@@ -20,12 +21,13 @@ export function CallerVerificationLine({ place }: CallerVerificationLineProps): 
 
 /** Button with the shortcut v. */
 function CallerVerificationButton({ place }: CallerVerificationLineProps): ReactNode {
+  const texts = useMessages('callerVerification')
   const [isOpen, setOpen] = useState(false)
-  useShortcut('v', 'Verify the caller', () => setOpen(true))
+  useShortcut('v', texts.verify, () => setOpen(true))
   return (
     <div className={styles.line}>
       <Button aria-keyshortcuts="v" onClick={() => setOpen(true)}>
-        Verify the caller <Kbd keys="v" />
+        {texts.verify} <Kbd keys="v" />
       </Button>
       {isOpen ? <CallerVerificationDialog place={place} onClose={() => setOpen(false)} /> : null}
     </div>

@@ -21,6 +21,7 @@ export const customerRoute = createRoute({
     await loadTexts(load, 'customers', 'transactions', 'questions')
     await Promise.all([
       loadTexts(load, 'identities', 'questions'),
+      loadTextsFor(load, 'caller.check', 'callerVerification'),
       loadTextsFor(load, 'subject_access.export', 'subjectAccess'),
     ])
   },
