@@ -20,6 +20,7 @@ const clearedFolders = [
   'web/src/features/identities',
   'web/src/features/reveals',
   'web/src/features/caller-verification',
+  'web/src/features/break-glass',
 ]
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { type Stack, startStack } from '../support/stack/start.ts'
 import { expect, settled, test } from './fixtures.ts'
@@ -63,18 +64,18 @@ shortly(
     await page.getByRole('button', { name: /Ana Ruiz/ }).click()
     await page.getByRole('button', { name: englishShell.startBreakGlass }).click()
     await page.getByLabel('Ticket').fill('INC-4417')
-    await page.getByLabel('What has happened').fill(text)
+    await page.getByLabel(englishBreakGlass.form.comment).fill(text)
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('region', { name: 'The glass is broken' })).toBeVisible()
-    await expect(page).toHaveTitle(/GLASS BROKEN/)
+    await expect(page.getByRole('region', { name: englishBreakGlass.bar.on })).toBeVisible()
+    await expect(page).toHaveTitle(/EMERGENCY ACCESS/)
     await settled(page)
     await expect(page.getByText('This page is not open to your role')).toHaveCount(0)
     await expect
       .poll(async () => JSON.stringify(await seen().support))
       .toBe(JSON.stringify(await seen().officer))
 
-    const card = other.getByRole('list', { name: 'Broken glass' })
-    await expect(card.getByText('Ana Ruiz has broken the glass')).toBeVisible()
+    const card = other.getByRole('list', { name: englishBreakGlass.title })
+    await expect(card.getByText('Ana Ruiz has emergency access')).toBeVisible()
     await expect(card.getByText(text)).toBeVisible()
     await card.getByRole('button', { name: /^Acknowledge/ }).click()
     await expect(card).toHaveCount(0)
@@ -82,20 +83,20 @@ shortly(
     // Expire without any call: the clock ends the emergency access, and the page masks again by itself.
     await passGlassTime(stack)
     await page.clock.fastForward(glassMs)
-    await expect(page.getByRole('region', { name: 'Report that you owe' })).toBeVisible()
+    await expect(page.getByRole('region', { name: englishBreakGlass.owed.title })).toBeVisible()
     await expect(page.getByText('This page is not open to your role')).toBeVisible()
-    await expect(page).not.toHaveTitle(/GLASS/)
-    await page.getByRole('button', { name: 'Write the report' }).click()
-    await page.getByLabel('What you did and why').fill(report)
+    await expect(page).not.toHaveTitle(/EMERGENCY/)
+    await page.getByRole('button', { name: englishBreakGlass.owed.write }).click()
+    await page.getByLabel(englishBreakGlass.report.text).fill(report)
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('region', { name: 'Report that you owe' })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: englishBreakGlass.owed.title })).toHaveCount(0)
 
     await other.goto(new URL('/glass', officer.url()).href)
     await expect(other.getByText(report)).toBeVisible()
-    await other.getByRole('button', { name: 'Show what was looked at' }).click()
+    await other.getByRole('button', { name: englishBreakGlass.showRecords }).click()
     await expect(
       other
-        .getByRole('list', { name: 'From the audit trail' })
+        .getByRole('list', { name: englishBreakGlass.entries })
         .getByText(/^identity /)
         .first(),
     ).toBeVisible()

@@ -3,6 +3,7 @@ import type { MessagesOf } from '../core/message.ts'
 import type { englishCustomers } from './en/customers.ts'
 import type { englishApiKeys } from './en/api-keys.ts'
 import type { englishHealth } from './en/health.ts'
+import type { englishBreakGlass } from './en/break-glass.ts'
 import type { englishCallerVerification } from './en/caller-verification.ts'
 import type { englishHelp } from './en/help.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
@@ -37,6 +38,7 @@ export interface Messages {
   readonly identities: MessagesOf<typeof englishIdentities>
   readonly reveals: MessagesOf<typeof englishReveals>
   readonly callerVerification: MessagesOf<typeof englishCallerVerification>
+  readonly breakGlass: MessagesOf<typeof englishBreakGlass>
 }
 export type MessageSection = keyof Messages
 
@@ -61,6 +63,7 @@ const english: Loaders = {
   identities: async () => (await import('./en/identities.ts')).englishIdentities,
   reveals: async () => (await import('./en/reveals.ts')).englishReveals,
   callerVerification: async () => (await import('./en/caller-verification.ts')).englishCallerVerification,
+  breakGlass: async () => (await import('./en/break-glass.ts')).englishBreakGlass,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -80,6 +83,7 @@ const german: Loaders = {
   identities: async () => (await import('./de/identities.ts')).germanIdentities,
   reveals: async () => (await import('./de/reveals.ts')).germanReveals,
   callerVerification: async () => (await import('./de/caller-verification.ts')).germanCallerVerification,
+  breakGlass: async () => (await import('./de/break-glass.ts')).germanBreakGlass,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

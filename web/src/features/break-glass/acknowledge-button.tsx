@@ -2,6 +2,7 @@ import type { BreakGlassActivation } from '@paydesk/shared/compliance/break-glas
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
@@ -9,12 +10,14 @@ import { breakGlassQueries, refreshBreakGlass } from './queries.ts'
 
 /** Acknowledges an activation; never offered to the person who activated break-glass. */
 export function AcknowledgeBreakGlassButton({ one }: { readonly one: BreakGlassActivation }): ReactNode {
+  const texts = useMessages('breakGlass')
+  const format = useFormat()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const acknowledge = useMutation({
     ...breakGlassQueries(useApiClient()).acknowledge(),
     onSuccess({ answer }) {
-      announce(answer === 'already' ? 'A colleague had acknowledged it' : 'Acknowledged')
+      announce(answer === 'already' ? texts.acknowledgedBefore : texts.acknowledged)
       return refreshBreakGlass(queryClient)
     },
   })
@@ -22,9 +25,10 @@ export function AcknowledgeBreakGlassButton({ one }: { readonly one: BreakGlassA
   return (
     <>
       <Button disabled={acknowledge.isPending} onClick={() => acknowledge.mutate(one.glass)}>
-        Acknowledge<span className="unseen"> that {one.by.name} broke the glass</span>
+        {texts.acknowledge}
+        <span className="unseen"> {format.text(texts.ofPerson, { name: one.by.name })}</span>
       </Button>
-      {acknowledge.error ? <ProblemNote error={acknowledge.error} missing="It is not acknowledged" /> : null}
+      {acknowledge.error ? <ProblemNote error={acknowledge.error} missing={texts.notAcknowledged} /> : null}
     </>
   )
 }

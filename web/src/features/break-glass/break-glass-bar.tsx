@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useNowEverySecond } from '../../ui/state/use-now.ts'
@@ -23,9 +24,17 @@ interface BreakGlassBarProps {
 
 /** Banner above every page: remaining time of emergency access, or the report that is owed. */
 export function BreakGlassBar({ glass, onChanged }: BreakGlassBarProps): ReactNode {
-  if (glass.until !== null)
-    return <ActiveBreakGlassBar key={glass.until} until={glass.until} onChanged={onChanged} />
-  return glass.owes === null ? null : <OwedReportBar onChanged={onChanged} />
+  if (glass.until === null && glass.owes === null) return null
+  return (
+    // Few users need these texts: they load with the bar, and the page stays on screen meanwhile.
+    <Suspense>
+      {glass.until === null ? (
+        <OwedReportBar onChanged={onChanged} />
+      ) : (
+        <ActiveBreakGlassBar key={glass.until} until={glass.until} onChanged={onChanged} />
+      )}
+    </Suspense>
+  )
 }
 
 /** Formats milliseconds as minutes and seconds, for example `14:07`. */
@@ -38,6 +47,8 @@ function ActiveBreakGlassBar({
   until,
   onChanged,
 }: Pick<BreakGlassBarProps, 'onChanged'> & { readonly until: string }): ReactNode {
+  const texts = useMessages('breakGlass')
+  const format = useFormat()
   const left = Date.parse(until) - useNowEverySecond()
   const isOver = left <= 0
   const end = useMutation({ ...breakGlassQueries(useApiClient()).end(), onSuccess: onChanged })
@@ -46,35 +57,40 @@ function ActiveBreakGlassBar({
   useEffect(() => {
     if (isOver) ask()
   }, [isOver])
-  useMarkedWindow()
+  useMarkedWindow(`${texts.bar.windowTitle} `)
   return (
-    <section aria-label="The glass is broken" className={styles.bar} data-state="broken">
+    <section aria-label={texts.bar.on} className={styles.bar} data-state="broken">
       <TriangleAlert size={18} aria-hidden className={styles.sign} />
       <p className={styles.words}>
-        <b>You have broken the glass.</b> You see what compliance sees. Compliance was told, every look is
-        recorded as such, and you owe a report.
+        <b>{texts.bar.on}.</b> {texts.bar.detail}
       </p>
       <span className={styles.left}>
-        <span role="timer">{formatCountdown(left)}</span> left
+        {format.parts(texts.bar.left, {
+          time: (
+            <span key="time" role="timer">
+              {formatCountdown(left)}
+            </span>
+          ),
+        })}
       </span>
       <Button disabled={end.isPending} onClick={() => end.mutate()}>
-        End now
+        {texts.bar.end}
       </Button>
-      {end.error ? <ProblemNote error={end.error} missing="It is still broken" /> : null}
+      {end.error ? <ProblemNote error={end.error} missing={texts.bar.notEnded} /> : null}
     </section>
   )
 }
 
 function OwedReportBar({ onChanged }: Pick<BreakGlassBarProps, 'onChanged'>): ReactNode {
+  const texts = useMessages('breakGlass')
   const [isOpen, setOpen] = useState(false)
   return (
-    <section aria-label="Report that you owe" className={styles.bar} data-state="owed">
+    <section aria-label={texts.owed.title} className={styles.bar} data-state="owed">
       <TriangleAlert size={18} aria-hidden className={styles.sign} />
       <p className={styles.words}>
-        <b>You owe a report.</b> You had broken the glass: write what you did and why. Until then you cannot
-        break it again; after a day compliance is told that it is missing.
+        <b>{texts.owed.title}.</b> {texts.owed.detail}
       </p>
-      <Button onClick={() => setOpen(true)}>Write the report</Button>
+      <Button onClick={() => setOpen(true)}>{texts.owed.write}</Button>
       {isOpen ? (
         <Suspense>
           <ReportDialog onClose={() => setOpen(false)} onWritten={onChanged} />
@@ -84,14 +100,13 @@ function OwedReportBar({ onChanged }: Pick<BreakGlassBarProps, 'onChanged'>): Re
   )
 }
 
-const windowTitlePrefix = '▲ GLASS BROKEN · '
 const activeIconUrl = '/icon-glass.svg'
 
 /**
  * Marks the window title and icon, again after other code sets them, so that no window with emergency access
  * is forgotten behind others.
  */
-function useMarkedWindow(): void {
+function useMarkedWindow(windowTitlePrefix: string): void {
   useEffect(() => {
     const title = document.querySelector('title')
     const icon = document.querySelector('link[rel="icon"]')
@@ -113,5 +128,5 @@ function useMarkedWindow(): void {
         document.title = document.title.slice(windowTitlePrefix.length)
       if (before !== null) icon?.setAttribute('href', before)
     }
-  }, [])
+  }, [windowTitlePrefix])
 }

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
@@ -21,6 +22,7 @@ interface BreakGlassFormProps {
 
 /** Form to activate break-glass in an emergency: purpose, ticket and comment. */
 export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): ReactNode {
+  const texts = useMessages('breakGlass').form
   const ids = { purpose: useId(), ticket: useId() }
   const [purpose, setPurpose] = useState<PurposeCode>('incident')
   const [ticket, setTicket] = useState('')
@@ -40,19 +42,17 @@ export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): Reac
     if (body.success && !breaking.isPending) breaking.mutate(body.data)
   }
   return (
-    <Dialog title="Break the glass" onClose={onClose}>
+    <Dialog title={texts.title} onClose={onClose}>
       <form
         className={styles.form}
-        aria-label="Break the glass"
+        aria-label={texts.title}
         onSubmit={send}
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send(event)}
       >
         <p className={styles.alarm}>
-          <b>Only in an emergency.</b> For a quarter of an hour, unless this office has set another time, you
-          see what compliance sees, and can decide and export nothing. Compliance is told at once, with your
-          name and what you write here. You owe a report afterwards.
+          <b>{texts.only}</b> {texts.detail}
         </p>
-        <label htmlFor={ids.purpose}>Purpose</label>
+        <label htmlFor={ids.purpose}>{texts.reason}</label>
         <select
           id={ids.purpose}
           value={purpose}
@@ -64,32 +64,32 @@ export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): Reac
             </option>
           ))}
         </select>
-        <label htmlFor={ids.ticket}>Ticket</label>
+        <label htmlFor={ids.ticket}>{texts.ticket}</label>
         <input
           ref={first}
           id={ids.ticket}
           value={ticket}
           maxLength={40}
           autoComplete="off"
-          placeholder="INC-4417"
+          placeholder={texts.ticketExample}
           onChange={(event) => setTicket(event.target.value)}
         />
         <FreeTextField
-          label="What has happened"
+          label={texts.comment}
           value={text}
           onChange={setText}
           rows={3}
           maxLength={500}
-          help="A ticket’s number has a digit and no spaces. Say what has happened in 15 to 500 characters."
+          help={texts.help}
           marks={[...detectPersonalDataInTicket(ticket), ...detectPersonalData(text)]}
         />
         <p className={styles.send}>
           <Button look="primary" type="submit" disabled={!body.success || breaking.isPending}>
-            {breaking.isPending ? 'Breaking…' : 'Break the glass'}
+            {breaking.isPending ? texts.starting : texts.start}
           </Button>
           <Kbd keys="Ctrl ↵" />
         </p>
-        {breaking.error ? <ProblemNote error={breaking.error} missing="The glass was not broken" /> : null}
+        {breaking.error ? <ProblemNote error={breaking.error} missing={texts.notStarted} /> : null}
       </form>
     </Dialog>
   )

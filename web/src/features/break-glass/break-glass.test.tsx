@@ -1,6 +1,7 @@
 import type { BreakGlassRequest, OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -64,25 +65,25 @@ describe('emergency access', () => {
     const { page } = await openApp('/stage/', { answers })
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
     await page.getByRole('button', { name: englishShell.startBreakGlass }).click()
-    const dialog = page.getByRole('dialog', { name: 'Break the glass' })
-    const go = dialog.getByRole('button', { name: 'Break the glass' })
+    const dialog = page.getByRole('dialog', { name: englishBreakGlass.form.title })
+    const go = dialog.getByRole('button', { name: englishBreakGlass.form.start })
     await expect.element(go).toBeDisabled()
     await dialog.getByLabelText('Ticket').fill('INC-4417')
-    await dialog.getByLabelText('What has happened').fill('mara@example.test wrote to us')
+    await dialog.getByLabelText(englishBreakGlass.form.comment).fill('mara@example.test wrote to us')
     await expect.element(dialog.getByText(/looks like an e-mail address: leave it out/)).toBeVisible()
     await expectAccessible()
-    await dialog.getByLabelText('What has happened').fill(text)
+    await dialog.getByLabelText(englishBreakGlass.form.comment).fill(text)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    const bar = page.getByRole('region', { name: 'The glass is broken' })
+    const bar = page.getByRole('region', { name: englishBreakGlass.bar.on })
     await expect.element(bar).toBeVisible()
     await expect.poll(() => sent).toEqual([{ purpose: 'incident', ticket: 'INC-4417', text }])
     await expect.element(bar.getByRole('timer')).toMatchTextContent(/^1[45]:\d\d$/)
-    await expect.poll(() => document.title).toMatch(/^▲ GLASS BROKEN · /)
+    await expect.poll(() => document.title).toMatch(/^▲ EMERGENCY ACCESS · /)
     await expectAccessible()
     await chord('ge')
     await expect.element(page.getByRole('heading', { name: 'Health' })).toBeVisible()
     await expect.element(bar).toBeVisible()
-    await expect.poll(() => document.title).toBe('▲ GLASS BROKEN · Health · Paydesk')
+    await expect.poll(() => document.title).toBe('▲ EMERGENCY ACCESS · Health · Paydesk')
   })
 
   longTest('is refused while a report is owed, and keeps the input', async () => {
@@ -93,11 +94,11 @@ describe('emergency access', () => {
     await page.getByRole('button', { name: /Sam Okafor/ }).click()
     await page.getByRole('button', { name: englishShell.startBreakGlass }).click()
     await page.getByLabelText('Ticket').fill('INC-4417')
-    await page.getByLabelText('What has happened').fill(text)
+    await page.getByLabelText(englishBreakGlass.form.comment).fill(text)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(page.getByText('The glass was not broken')).toBeVisible()
+    await expect.element(page.getByText(englishBreakGlass.form.notStarted)).toBeVisible()
     await expect.element(page.getByText(/A report is owed first/)).toBeVisible()
-    await expect.element(page.getByLabelText('What has happened')).toHaveValue(text)
+    await expect.element(page.getByLabelText(englishBreakGlass.form.comment)).toHaveValue(text)
   })
 
   test('is not offered to a role without permission', async () => {
@@ -123,15 +124,15 @@ describe('emergency access', () => {
       }),
     ]
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers })
-    await page.getByRole('button', { name: 'End now' }).click()
-    const owed = page.getByRole('region', { name: 'Report that you owe' })
+    await page.getByRole('button', { name: englishBreakGlass.bar.end }).click()
+    const owed = page.getByRole('region', { name: englishBreakGlass.owed.title })
     await expect.element(owed).toBeVisible()
-    await expect.poll(() => document.title).not.toContain('GLASS')
+    await expect.poll(() => document.title).not.toContain('EMERGENCY')
     await expectAccessible()
-    await owed.getByRole('button', { name: 'Write the report' }).click()
-    const field = page.getByLabelText('What you did and why')
+    await owed.getByRole('button', { name: englishBreakGlass.owed.write }).click()
+    const field = page.getByLabelText(englishBreakGlass.report.text)
     await field.fill('Too short')
-    await expect.element(page.getByRole('button', { name: 'Hand in the report' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: englishBreakGlass.report.submit })).toBeDisabled()
     await field.fill(report)
     await expectAccessible()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -150,10 +151,10 @@ describe('emergency access', () => {
       }),
     ]
     const { page } = await openApp('/stage/', { answers })
-    await expect.element(page.getByRole('region', { name: 'The glass is broken' })).toBeVisible()
+    await expect.element(page.getByRole('region', { name: englishBreakGlass.bar.on })).toBeVisible()
     const now = Date.now.bind(Date)
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 6.5 * 60_000)
-    await expect.element(page.getByRole('region', { name: 'Report that you owe' })).toBeVisible()
+    await expect.element(page.getByRole('region', { name: englishBreakGlass.owed.title })).toBeVisible()
   })
 })
 
@@ -177,8 +178,8 @@ describe('emergency access oversight', () => {
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     waiting = buildBreakGlassList([buildBreakGlassActivation()])
     heard.change({ kind: 'glass', environment: stageEnvironment, id: buildBreakGlassHandle(1), version: 1 })
-    const card = page.getByRole('list', { name: 'Broken glass' })
-    await expect.element(card.getByText(/Ana Ruiz has broken the glass/).first()).toBeVisible()
+    const card = page.getByRole('list', { name: englishBreakGlass.title })
+    await expect.element(card.getByText(/Ana Ruiz has emergency access/).first()).toBeVisible()
     await expect
       .element(card.getByText(/An incident that cannot wait, INC-4417, until \d\d:\d\d/))
       .toBeVisible()
@@ -205,8 +206,8 @@ describe('emergency access oversight', () => {
       buildBreakGlassFigures({ waiting: 1, missing: 1 }),
     )
     const { page } = await openApp('/stage/', { answers: [officer(), list, figures] })
-    await expect.element(page.getByText(/You have broken the glass/).first()).toBeVisible()
-    await expect.element(page.getByText('Report missing')).toBeVisible()
+    await expect.element(page.getByText(/You have emergency access/).first()).toBeVisible()
+    await expect.element(page.getByText(englishBreakGlass.reportMissing)).toBeVisible()
     expect(page.getByRole('button', { name: /^Acknowledge/ }).query()).toBeNull()
     await expect.element(page.getByText(/1 not acknowledged, 1 report missing/)).toBeVisible()
   })
@@ -227,10 +228,10 @@ describe('emergency access oversight', () => {
       ),
     ]
     const { page } = await openApp('/glass', { answers })
-    await expect.element(page.getByRole('heading', { name: /Ana Ruiz had broken the glass/ })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: /Ana Ruiz used emergency access/ })).toBeVisible()
     await expect.element(page.getByText(report)).toBeVisible()
     await expect.element(page.getByText(/^this week 2, last 12 weeks 0/)).toBeVisible()
-    await page.getByRole('button', { name: 'Show what was looked at' }).click()
+    await page.getByRole('button', { name: englishBreakGlass.showRecords }).click()
     await expect.element(page.getByText('opened an identity record 2 ×, opened a customer 1 ×')).toBeVisible()
     await expect.element(page.getByText('…efghij')).toBeVisible()
     await expectAccessible()

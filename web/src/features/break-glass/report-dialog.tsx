@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
@@ -20,6 +21,7 @@ interface BreakGlassReportDialogProps {
 
 /** Form for the report of an activation. The report is written once and cannot be changed. */
 export function BreakGlassReportDialog({ onClose, onWritten }: BreakGlassReportDialogProps): ReactNode {
+  const texts = useMessages('breakGlass').report
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -37,33 +39,29 @@ export function BreakGlassReportDialog({ onClose, onWritten }: BreakGlassReportD
     if (read.success && !report.isPending) report.mutate(read.data)
   }
   return (
-    <Dialog title="Report on the broken glass" onClose={onClose}>
+    <Dialog title={texts.title} onClose={onClose}>
       <form
         className={styles.form}
-        aria-label="Report"
+        aria-label={texts.label}
         onSubmit={send}
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send(event)}
       >
         <FreeTextField
-          label="What you did and why"
+          label={texts.text}
           field={field}
           value={text}
           onChange={setText}
           rows={8}
           maxLength={4_000}
-          help={
-            missing > 0
-              ? 'At least 50 characters. Compliance reads it beside what you looked at.'
-              : 'Compliance reads it beside what you looked at. It cannot be changed afterwards.'
-          }
+          help={missing > 0 ? texts.tooShort : texts.help}
         />
         <p className={styles.send}>
           <Button look="primary" type="submit" disabled={!read.success || report.isPending}>
-            {report.isPending ? 'Sending…' : 'Hand in the report'}
+            {report.isPending ? texts.submitting : texts.submit}
           </Button>
           <Kbd keys="Ctrl ↵" />
         </p>
-        {report.error ? <ProblemNote error={report.error} missing="The report was not handed in" /> : null}
+        {report.error ? <ProblemNote error={report.error} missing={texts.notSubmitted} /> : null}
       </form>
     </Dialog>
   )
