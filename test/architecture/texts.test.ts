@@ -21,6 +21,7 @@ const clearedFolders = [
   'web/src/features/reveals',
   'web/src/features/caller-verification',
   'web/src/features/break-glass',
+  'web/src/features/field-permissions',
 ]
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */

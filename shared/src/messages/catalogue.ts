@@ -5,6 +5,7 @@ import type { englishApiKeys } from './en/api-keys.ts'
 import type { englishHealth } from './en/health.ts'
 import type { englishBreakGlass } from './en/break-glass.ts'
 import type { englishCallerVerification } from './en/caller-verification.ts'
+import type { englishFieldPermissions } from './en/field-permissions.ts'
 import type { englishHelp } from './en/help.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
 import type { englishSearch } from './en/search.ts'
@@ -39,6 +40,7 @@ export interface Messages {
   readonly reveals: MessagesOf<typeof englishReveals>
   readonly callerVerification: MessagesOf<typeof englishCallerVerification>
   readonly breakGlass: MessagesOf<typeof englishBreakGlass>
+  readonly fieldPermissions: MessagesOf<typeof englishFieldPermissions>
 }
 export type MessageSection = keyof Messages
 
@@ -64,6 +66,7 @@ const english: Loaders = {
   reveals: async () => (await import('./en/reveals.ts')).englishReveals,
   callerVerification: async () => (await import('./en/caller-verification.ts')).englishCallerVerification,
   breakGlass: async () => (await import('./en/break-glass.ts')).englishBreakGlass,
+  fieldPermissions: async () => (await import('./en/field-permissions.ts')).englishFieldPermissions,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -84,6 +87,7 @@ const german: Loaders = {
   reveals: async () => (await import('./de/reveals.ts')).germanReveals,
   callerVerification: async () => (await import('./de/caller-verification.ts')).germanCallerVerification,
   breakGlass: async () => (await import('./de/break-glass.ts')).germanBreakGlass,
+  fieldPermissions: async () => (await import('./de/field-permissions.ts')).germanFieldPermissions,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

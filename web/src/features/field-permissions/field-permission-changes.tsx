@@ -1,7 +1,7 @@
 import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
-import { formatCountOf } from '../../ui/text/format-count.ts'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './field-permissions.module.css'
 import { countVisibility, describeCell } from './filter-field-rows.ts'
 import type { FieldPermissionsSearchParams } from './search-params.ts'
@@ -13,22 +13,28 @@ interface FieldPermissionChangesProps {
 
 /** Lists deviations from the product’s default field permissions. The server sends looser cells first. */
 export function FieldPermissionChanges({ view, onOpen }: FieldPermissionChangesProps): ReactNode {
+  const texts = useMessages('fieldPermissions')
+  const format = useFormat()
   const { changes, roles } = view
   if (changes.length === 0) return null
   const loose = changes.filter(({ isLooser }) => isLooser).length
   return (
-    <section aria-label="Changed on this installation" className={styles.changes}>
+    <section aria-label={texts.changes.label} className={styles.changes}>
       <h2 className={styles.head}>
-        {formatCountOf(changes.length, 'cell is', 'cells are')} changed on this installation
-        {loose > 0 ? `, ${loose} of them ${loose === 1 ? 'shows' : 'show'} more than the default` : ''}
+        {format.text(texts.changes.count, { count: changes.length })}
+        {loose > 0 ? `, ${format.text(texts.changes.looser, { count: loose })}` : ''}
       </h2>
       <ul>
         {changes.map(({ field, role, from, to, isLooser }) => (
           <li key={`${field} ${role}`} data-looser={isLooser || undefined}>
             <button type="button" className={styles.change} onClick={() => onOpen({ field, role })}>
-              <b>{isLooser ? '▲ Shows more' : '▽ Shows less'}</b>
+              <b>{isLooser ? texts.changes.showsMore : texts.changes.showsLess}</b>
               <code>{field}</code>
-              <span>for {roles.find((one) => one.role === role)?.label ?? role}:</span>
+              <span>
+                {format.text(texts.changes.forRole, {
+                  role: roles.find((one) => one.role === role)?.label ?? role,
+                })}
+              </span>
               <span>
                 {describeCell(view, from).short} → {describeCell(view, to).short}
               </span>
@@ -48,21 +54,32 @@ export function RoleVisibilitySummary({
   readonly view: FieldPermissionsView
   readonly address: FieldPermissionsSearchParams
 }): ReactNode {
+  const texts = useMessages('fieldPermissions')
+  const format = useFormat()
   const labelled = (role: Role | undefined) => view.roles.find((one) => one.role === role)
   const [one, other] = [labelled(address.role), labelled(address.with)]
   if (one === undefined) return null
   if (other !== undefined && other !== one)
     return (
       <p className={styles.summary}>
-        Where <b>{one.label}</b> and <b>{other.label}</b> do not see the same.
+        {format.parts(texts.comparison, {
+          one: <b key="one">{one.label}</b>,
+          other: <b key="other">{other.label}</b>,
+        })}
       </p>
     )
-  const { full, part, little, none } = countVisibility(view, one.role)
+  const counts = countVisibility(view, one.role)
+  const countFields = (count: number) => format.text(texts.fields, { count })
   return (
     <p className={styles.summary}>
-      <b>{one.label}</b> sees <b>{full}</b> {full === 1 ? 'field' : 'fields'} in full, <b>{part}</b> in part,
-      of <b>{little}</b> no more than that there is something, names or own rows, and nothing of <b>{none}</b>
-      . {one.sees}
+      {format.parts(texts.visibility, {
+        role: <b key="role">{one.label}</b>,
+        full: countFields(counts.full),
+        part: countFields(counts.part),
+        little: countFields(counts.little),
+        none: countFields(counts.none),
+      })}{' '}
+      {one.sees}
     </p>
   )
 }

@@ -5,8 +5,8 @@ import type {
 } from '@paydesk/shared/compliance/field-permissions'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './field-permissions.module.css'
 import { describeCell } from './filter-field-rows.ts'
@@ -20,21 +20,23 @@ interface FieldPermissionDialogProps {
 
 /** Details of one cell: access, reason, local change and the last masking proof. */
 export function FieldPermissionDialog({ view, row, role, onClose }: FieldPermissionDialogProps): ReactNode {
+  const texts = useMessages('fieldPermissions').dialog
+  const format = useFormat()
   const words = describeCell(view, row.cells[role], row)
   const label = view.roles.find((one) => one.role === role)?.label ?? role
   const named = view.classes.find((one) => one.class === row.class)
   const change = view.changes.find((one) => one.field === row.field && one.role === role)
   return (
-    <Dialog title={`${row.words}, for ${label}`} onClose={onClose}>
+    <Dialog title={format.text(texts.title, { field: row.words, role: label })} onClose={onClose}>
       <dl className={styles.detail}>
-        <dt>Sees</dt>
+        <dt>{texts.sees}</dt>
         <dd>
           {words.says}
           {row.cells[role] === '-' ? null : <code className={styles.notation}> {row.cells[role]}</code>}
         </dd>
         {words.example ? (
           <>
-            <dt>Made-up example</dt>
+            <dt>{texts.example}</dt>
             <dd>
               <code>{words.example.value}</code> → <code>{words.example.shows}</code>
             </dd>
@@ -42,24 +44,29 @@ export function FieldPermissionDialog({ view, row, role, onClose }: FieldPermiss
         ) : null}
         {change ? (
           <>
-            <dt>Changed here</dt>
+            <dt>{texts.changed}</dt>
             <dd data-looser={change.isLooser || undefined}>
-              {change.isLooser ? '▲ Shows more than the default: ' : '▽ Shows less than the default: '}
-              {describeCell(view, change.from).short} → {describeCell(view, change.to).short}
+              {format.text(change.isLooser ? texts.showsMore : texts.showsLess, {
+                from: describeCell(view, change.from).short,
+                to: describeCell(view, change.to).short,
+              })}
             </dd>
           </>
         ) : null}
-        <dt>Why</dt>
+        <dt>{texts.why}</dt>
         <dd>{row.why}</dd>
-        <dt>Class</dt>
+        <dt>{texts.class}</dt>
         <dd>
           {named?.label ?? row.class}. {named?.means}
         </dd>
-        <dt>In the interface</dt>
+        <dt>{texts.interface}</dt>
         <dd>
-          <code>{row.member}</code>, here <code>{row.field}</code>
+          {format.parts(texts.here, {
+            member: <code key="member">{row.member}</code>,
+            field: <code key="field">{row.field}</code>,
+          })}
         </dd>
-        <dt>Proof</dt>
+        <dt>{texts.proof}</dt>
         <dd>
           <CellProofDetails view={view} cover={row.covered?.[role] ?? null} />
         </dd>
@@ -76,6 +83,8 @@ function CellProofDetails({
   readonly view: FieldPermissionsView
   readonly cover: PermissionCellCoverage | null
 }): ReactNode {
+  const texts = useMessages('fieldPermissions').dialog
+  const format = useFormat()
   const { standing, says, proof } = view.proof
   if (cover === null || proof === null) return says
   return (
@@ -83,8 +92,11 @@ function CellProofDetails({
       <p>
         {says}
         {standing === 'failed' ? ', ' : ' '}
-        <Timestamp at={proof.at} as="full" />: {formatCountOf(cover.pairs, 'pair')} that had to look the same,{' '}
-        {formatCountOf(cover.mutants, 'change')} of this cell caught.
+        <Timestamp at={proof.at} as="full" />:{' '}
+        {format.text(texts.coverage, {
+          pairs: format.text(texts.pairs, { count: cover.pairs }),
+          changes: format.text(texts.cellChanges, { count: cover.mutants }),
+        })}
       </p>
       <ul className={styles.checks}>
         {view.checks.map(({ check, label, means }) => {
@@ -93,8 +105,12 @@ function CellProofDetails({
             <li key={check} data-done={isDone || undefined}>
               <span aria-hidden>{isDone ? '✓' : '–'}</span>
               <span>
-                <b>{label}</b>
-                {isDone ? '' : ', not for this cell'}. {means}
+                {isDone ? (
+                  <b>{label}</b>
+                ) : (
+                  format.parts(texts.notForCell, { check: <b key="check">{label}</b> })
+                )}
+                . {means}
               </span>
             </li>
           )
@@ -102,11 +118,13 @@ function CellProofDetails({
       </ul>
       <p className={styles.quiet}>
         {cover.exits.length === 0
-          ? 'No answer of the walk carries this field, so no exit was searched for it.'
-          : `Searched: ${view.exits
-              .filter(({ exit }) => cover.exits.includes(exit))
-              .map(({ label }) => label.toLowerCase())
-              .join(', ')}.`}
+          ? texts.noExits
+          : format.text(texts.searched, {
+              exits: view.exits
+                .filter(({ exit }) => cover.exits.includes(exit))
+                .map(({ label }) => label)
+                .join(', '),
+            })}
       </p>
     </>
   )

@@ -1,6 +1,7 @@
 import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
 import type { ReactNode } from 'react'
 import { useId, useRef } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { MultiSelect, SingleSelect } from '../../ui/forms/select-menus.tsx'
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
@@ -19,22 +20,24 @@ interface FieldPermissionFiltersProps {
 
 export function FieldPermissionFilters(props: FieldPermissionFiltersProps): ReactNode {
   const { view, address, search, onSearch, onChange, onClear } = props
+  const texts = useMessages('fieldPermissions')
+  const format = useFormat()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  useShortcut('/', 'Search for a field', () => field.current?.focus())
+  useShortcut('/', texts.filters.shortcut, () => field.current?.focus())
   const roles = view.roles.map(({ role, label }) => ({ value: role, word: label }))
   const role = roles.find(({ value }) => value === address.role)
   return (
     <div className={styles.filters}>
       <label htmlFor={id} className="unseen">
-        Field
+        {texts.field}
       </label>
       <input
         ref={field}
         id={id}
         type="search"
         className={styles.search}
-        placeholder="Field, member or word"
+        placeholder={texts.filters.placeholder}
         autoComplete="off"
         spellCheck={false}
         value={search}
@@ -42,8 +45,8 @@ export function FieldPermissionFilters(props: FieldPermissionFiltersProps): Reac
       />
       <FilterBar isFiltered={hasActiveFilter(address) || search !== ''} onClear={onClear}>
         <SingleSelect
-          name="What can … see"
-          any="Every role"
+          name={texts.filters.role}
+          any={texts.filters.everyRole}
           options={roles}
           chosen={address.role}
           onChoose={(next) =>
@@ -52,29 +55,29 @@ export function FieldPermissionFilters(props: FieldPermissionFiltersProps): Reac
         />
         {role ? (
           <SingleSelect
-            name={`Other than ${role.word}`}
-            any="No comparison"
+            name={format.text(texts.filters.compareWith, { role: role.word })}
+            any={texts.filters.noComparison}
             options={roles.filter(({ value }) => value !== address.role)}
             chosen={address.with}
             onChoose={(next) => onChange({ with: next })}
           />
         ) : null}
         <MultiSelect
-          name="Class"
+          name={texts.filters.class}
           options={view.classes.map((one) => ({ value: one.class, word: one.label, raw: one.class }))}
           chosen={address.class?.split(',') ?? []}
           onChoose={(chosen) => onChange({ class: chosen.length > 0 ? chosen.join(',') : undefined })}
         />
         {role && address.with === undefined ? (
           <FilterCheckbox
-            words="Only what it sees"
+            words={texts.filters.visible}
             isOn={address.sees === '1'}
             onTurn={(on) => onChange({ sees: on ? '1' : undefined })}
           />
         ) : null}
         {view.changes.length > 0 ? (
           <FilterCheckbox
-            words="Only what is changed here"
+            words={texts.filters.changed}
             isOn={address.changed === '1'}
             onTurn={(on) => onChange({ changed: on ? '1' : undefined })}
           />

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -13,7 +14,6 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { EmptyState } from '../../ui/table/list-layout.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { FieldPermissionChanges, RoleVisibilitySummary } from './field-permission-changes.tsx'
 import { FieldPermissionDialog } from './field-permission-dialog.tsx'
 import { FieldPermissionFilters } from './field-permission-filters.tsx'
@@ -29,6 +29,7 @@ const route = getRouteApi('/inside/$env/sight')
 
 /** Field permissions page: access of each role to each field, and the last masking proof. */
 export function FieldPermissionsPage(): ReactNode {
+  const texts = useMessages('fieldPermissions')
   const { name: env, label } = useEnvironment()
   const navigate = route.useNavigate()
   const [address, onChange] = useOptimisticSearch<FieldPermissionsSearchChange>(
@@ -40,16 +41,17 @@ export function FieldPermissionsPage(): ReactNode {
   const csv = useDataExport({
     name: 'paydesk-who-may-see-what',
     open: (signal) => client.stream(endpoints.exportFieldPermissions, { params: { env }, query: {}, signal }),
-    missing: 'The list was not exported',
+    missing: texts.notExported,
     expected: query.data === undefined ? null : query.data.fields.length * query.data.roles.length,
   })
   const json = useJsonExport(env)
   return (
     <div className={styles.page}>
-      <PageHeader title="Who may see what" place={label}>
+      <PageHeader title={texts.title} place={label}>
         <RefreshButton
-          help="Read the matrix again"
-          said="The matrix was read again"
+          words={texts.refresh}
+          help={texts.refreshHelp}
+          said={texts.refreshed}
           isBusy={query.isFetching}
           read={query.refetch}
         />
@@ -61,7 +63,7 @@ export function FieldPermissionsPage(): ReactNode {
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="The matrix could not be read"
+        missing={texts.notLoaded}
         skeleton={<Skeleton lines={14} height={22} />}
       >
         {(view) => <FieldPermissionsContent view={view} address={address} onChange={onChange} />}
@@ -77,6 +79,8 @@ interface FieldPermissionsContentProps {
 }
 
 function FieldPermissionsContent({ view, address, onChange }: FieldPermissionsContentProps): ReactNode {
+  const texts = useMessages('fieldPermissions')
+  const format = useFormat()
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<{ readonly field: string; readonly role: Role } | null>(null)
   const rows = filterFieldRows(view, address, search)
@@ -100,12 +104,8 @@ function FieldPermissionsContent({ view, address, onChange }: FieldPermissionsCo
       />
       <RoleVisibilitySummary view={view} address={address} />
       {rows.length === 0 ? (
-        <EmptyState go={{ words: 'Show the whole matrix', run: clear }}>
-          <p>
-            {address.with === undefined
-              ? 'No field fits.'
-              : 'These two roles see the same of every field that is left.'}
-          </p>
+        <EmptyState go={{ words: texts.showAll, run: clear }}>
+          <p>{address.with === undefined ? texts.noMatch : texts.noDifference}</p>
         </EmptyState>
       ) : (
         <FieldPermissionsTable
@@ -117,8 +117,10 @@ function FieldPermissionsContent({ view, address, onChange }: FieldPermissionsCo
         />
       )}
       <p className={styles.quiet}>
-        {formatCountOf(rows.length, 'field')} of {view.fields.length}. R: may be revealed with a purpose; R+:
-        after proving anew who one is. This page holds nothing about any customer; the values are made up.
+        {format.text(texts.footnote, {
+          fields: format.text(texts.fields, { count: rows.length }),
+          all: view.fields.length,
+        })}
       </p>
       {open !== null && row !== undefined ? (
         <FieldPermissionDialog view={view} row={row} role={open.role} onClose={() => setOpen(null)} />

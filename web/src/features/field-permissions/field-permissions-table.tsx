@@ -6,6 +6,7 @@ import type {
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Fragment, useRef, useState } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './field-permissions.module.css'
 import { describeCell } from './filter-field-rows.ts'
 
@@ -42,6 +43,7 @@ export function FieldPermissionsTable({
   isWordy,
   onOpen,
 }: FieldPermissionsTableProps): ReactNode {
+  const texts = useMessages('fieldPermissions')
   const body = useRef<HTMLTableElement>(null)
   const [at, setAt] = useState<CellPosition>({ row: 0, column: 0 })
   const here = { row: clampIndex(at.row, rows.length), column: clampIndex(at.column, roles.length) }
@@ -56,13 +58,13 @@ export function FieldPermissionsTable({
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className={styles.scroller} aria-label="The matrix" tabIndex={0}>
+    <section className={styles.scroller} aria-label={texts.table} tabIndex={0}>
       <table ref={body} className={styles.matrix} data-wordy={isWordy || undefined} onKeyDown={onKeyDown}>
-        <caption className="unseen">What each role sees of each field</caption>
+        <caption className="unseen">{texts.caption}</caption>
         <thead>
           <tr>
             <th scope="col" className={styles.field}>
-              Field
+              {texts.field}
             </th>
             {roles.map((role) => (
               <th key={role} scope="col">
@@ -171,6 +173,7 @@ function PermissionCell({
   onFocus,
   onOpen,
 }: PermissionCellProps): ReactNode {
+  const texts = useMessages('fieldPermissions')
   const mark = marks[words.kind]
   return (
     <button
@@ -186,7 +189,7 @@ function PermissionCell({
       <span className={styles.short}>
         {words.short}
         {mark ? <abbr title={words.says}>{mark}</abbr> : null}
-        {change ? <b>{change === 'looser' ? ' ▲ more' : ' ▽ less'}</b> : null}
+        {change ? <b> {change === 'looser' ? texts.more : texts.less}</b> : null}
       </span>
       {words.example && !isWordy ? <span className={styles.shows}>{words.example.shows}</span> : null}
       {isWordy ? (

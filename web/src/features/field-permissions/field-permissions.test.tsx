@@ -1,5 +1,6 @@
 import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishFieldPermissions } from '@paydesk/shared/messages/en/field-permissions'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -23,7 +24,7 @@ const seen = (view: () => FieldPermissionsView | Response) =>
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [...(answers.answers ?? []), auditor] })
 const { keyboard } = userEvent
-const matrix = () => window_.getByRole('table', { name: 'What each role sees of each field' })
+const matrix = () => window_.getByRole('table', { name: englishFieldPermissions.caption })
 const heads = () => [...matrix().element().querySelectorAll('thead th')].map((one) => one.textContent)
 const fieldsShown = () =>
   [...matrix().element().querySelectorAll('tbody th[scope="row"] code')].map((one) => one.textContent)
@@ -39,7 +40,7 @@ describe('field permissions page', () => {
     const row = matrix().getByRole('row', { name: /IBAN of the account holder/ })
     await expect.element(row).toMatchTextContent(/IBAN, cutDE•••••••••••••••3000/)
     await expect.element(row).toMatchTextContent(/Strong personal/)
-    expect(document.title).toBe('Who may see what · Stage · Paydesk')
+    expect(document.title).toBe('Field permissions · Stage · Paydesk')
     await expectAccessible()
   })
 
@@ -57,9 +58,9 @@ describe('field permissions page', () => {
     await expect.element(dialog).toMatchTextContent(/why IBAN of the account holder is so/)
     await expect
       .element(dialog)
-      .toMatchTextContent(/212 pairs that had to look the same, 60 changes of this cell caught/)
+      .toMatchTextContent(/212 pairs that must look the same, 60 changes of this cell caught/)
     await expect.element(dialog).toMatchTextContent(/Check place, not for this cell/)
-    await expect.element(dialog).toMatchTextContent(/Searched: exit screen, exit csv/)
+    await expect.element(dialog).toMatchTextContent(/Searched: exit screen, exit csv/i)
     await expectAccessible()
     await keyboard('{Escape}')
     await expect.element(dialog).not.toBeInTheDocument()
@@ -71,15 +72,17 @@ describe('field permissions page', () => {
 
   longTest('summarises the field access of one role', async () => {
     const { page, address } = await open()
-    await page.getByRole('button', { name: 'What can … see' }).click()
+    await page.getByRole('button', { name: englishFieldPermissions.filters.role }).click()
     await page.getByRole('radio', { name: 'Support' }).click()
     await expect.poll(address).toBe(`${at}?role=support`)
     await keyboard('{Escape}')
     await expect.poll(heads).toEqual(['Field', 'Support'])
     await expect
-      .element(page.getByText(/no more than that there is something/))
-      .toMatchTextContent(/Support sees 1 fields? in full, 1 in part, of 2 no more .* and nothing of 2\./)
-    await page.getByRole('checkbox', { name: 'Only what it sees' }).click()
+      .element(page.getByText(/only presence, names/))
+      .toMatchTextContent(
+        /Support sees 1 field in full and 1 field in part, only .* of 2 fields, and nothing of 2 fields\./,
+      )
+    await page.getByRole('checkbox', { name: englishFieldPermissions.filters.visible }).click()
     await expect.poll(address).toBe(`${at}?role=support&sees=1`)
     await expect.poll(() => fieldsShown().length).toBe(4)
     await page.getByRole('button', { name: 'Clear the filter' }).click()
@@ -88,7 +91,7 @@ describe('field permissions page', () => {
 
   test('shows only the fields where two roles differ', async () => {
     const { page } = await open(`${at}?role=support&with=finance`)
-    await expect.element(page.getByText(/do not see the same/)).toBeVisible()
+    await expect.element(page.getByText(/see differently/)).toBeVisible()
     await expect.poll(heads).toEqual(['Field', 'Support', 'Finance'])
     await expect.poll(fieldsShown).toEqual(['member.of.holder.iban', 'member.of.documents.count'])
   })
@@ -104,8 +107,8 @@ describe('field permissions page', () => {
     await expect.poll(fieldsShown).toEqual(['member.of.profile.dob'])
     expect(address()).toBe(`${at}?class=P3`)
     await keyboard(' zzz')
-    await expect.element(page.getByText('No field fits.')).toBeVisible()
-    await page.getByRole('button', { name: 'Show the whole matrix' }).click()
+    await expect.element(page.getByText(englishFieldPermissions.noMatch)).toBeVisible()
+    await page.getByRole('button', { name: englishFieldPermissions.showAll }).click()
     await expect.poll(() => fieldsShown().length).toBe(6)
   })
 
@@ -124,17 +127,15 @@ describe('field permissions page', () => {
     const { page } = await open(at, {
       answers: [seen(() => buildFieldPermissionsView({ changes: [...changes] }))],
     })
-    const part = page.getByRole('region', { name: 'Changed on this installation' })
-    await expect
-      .element(part)
-      .toMatchTextContent(/2 cells are changed .*, 1 of them shows more than the default/)
+    const part = page.getByRole('region', { name: englishFieldPermissions.changes.label })
+    await expect.element(part).toMatchTextContent(/2 cells changed, 1 shows more than the default/)
     const items = part.getByRole('listitem')
     await expect.element(items.nth(0)).toMatchTextContent(/▲ Shows more.*holder\.iban.*IBAN, cut → Full/)
     await expect
       .element(items.nth(1))
       .toMatchTextContent(/▽ Shows less.*documents\.count.*Yes or no → Hidden/)
     await expect.element(matrix()).toMatchTextContent(/▲ more/)
-    await page.getByRole('checkbox', { name: 'Only what is changed here' }).click()
+    await page.getByRole('checkbox', { name: englishFieldPermissions.filters.changed }).click()
     await expect.poll(() => fieldsShown().length).toBe(2)
     await items.nth(0).getByRole('button').click()
     await expect
@@ -145,14 +146,14 @@ describe('field permissions page', () => {
 })
 
 describe('masking proof', () => {
-  const part = () => window_.getByRole('region', { name: 'Masking proof' })
+  const part = () => window_.getByRole('region', { name: englishFieldPermissions.proof.title })
 
   test('shows its figures, and the outputs by role in the details', async () => {
     await open()
     await expect.element(part()).toMatchTextContent(/Proved for the matrix that is in force/)
-    await expect.element(part()).toMatchTextContent(/Mutants caught36,123 of 36,123/)
-    await expect.element(part()).toMatchTextContent(/Routes walked60 of 60/)
-    await part().getByText('What was searched, by role').click()
+    await expect.element(part()).toMatchTextContent(/Planted faults caught36,123 of 36,123/)
+    await expect.element(part()).toMatchTextContent(/Routes called60 of 60/)
+    await part().getByText(englishFieldPermissions.proof.details).click()
     await expect.element(part().getByRole('row', { name: /^Exit csv/ })).toBeVisible()
     await expect.element(part()).toMatchTextContent(/commit 0123456789/)
   })
@@ -167,7 +168,7 @@ describe('masking proof', () => {
     })
     await open(at, { answers: [seen(() => buildFieldPermissionsView({ proof }))] })
     await expect.element(part().getByText('route not walked: GET /api/:env/new')).toBeVisible()
-    await expect.element(part()).toMatchTextContent(/Routes walked▲ 59 of 60/)
+    await expect.element(part()).toMatchTextContent(/Routes called▲ 59 of 60/)
     await expectAccessible()
   })
 
@@ -190,10 +191,10 @@ describe('masking proof', () => {
 
   test('appears on the home page with its date', async () => {
     const { page, path } = await open('/stage/')
-    const row = page.getByText('36,123 of 36,123 mutants caught')
+    const row = page.getByText('36,123 of 36,123 planted faults caught')
     await expect.element(row).toBeVisible()
     await expect.element(page.getByText('26 h ago')).toBeVisible()
-    await page.getByRole('link', { name: 'Who may see what' }).click()
+    await page.getByRole('main').getByRole('link', { name: englishFieldPermissions.title }).click()
     await expect.poll(path).toBe(at)
   })
 })
@@ -218,7 +219,7 @@ describe('export of field permissions', () => {
     await expect.element(matrix()).toBeVisible()
     await page.getByRole('button', { name: 'Export CSV' }).click()
     await expect.element(page.getByText(/^Exported 1 row/)).toBeVisible()
-    await page.getByRole('button', { name: 'Export JSON' }).click()
+    await page.getByRole('button', { name: englishFieldPermissions.exportJson }).click()
     await expect.poll(() => asked).toEqual(['csv', 'json'])
   })
 
@@ -226,15 +227,15 @@ describe('export of field permissions', () => {
     const { page } = await open(at, {
       answers: [fakeEndpoint(endpoints.exportFieldPermissionsJson)(() => answerUpstreamTimeout())],
     })
-    await page.getByRole('button', { name: 'Export JSON' }).click()
-    await expect.element(page.getByText('The list was not exported')).toBeVisible()
+    await page.getByRole('button', { name: englishFieldPermissions.exportJson }).click()
+    await expect.element(page.getByText(englishFieldPermissions.notExported)).toBeVisible()
   })
 })
 
 test('retries after a failed request', async () => {
   let answer: () => FieldPermissionsView | Response = answerUpstreamTimeout
   const { page } = await open(at, { answers: [seen(() => answer())] })
-  await expect.element(page.getByText('The matrix could not be read')).toBeVisible()
+  await expect.element(page.getByText(englishFieldPermissions.notLoaded)).toBeVisible()
   answer = buildFieldPermissionsView
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(matrix()).toBeVisible()

@@ -4,12 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Braces } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 
 /** Downloads the field permissions as a JSON file for an assessor. */
 export function useJsonExport(env: EnvironmentName) {
+  const texts = useMessages('fieldPermissions')
   const client = useApiClient()
   const announce = useAnnounce()
   const { mutate, isPending, error } = useMutation({
@@ -22,7 +24,7 @@ export function useJsonExport(env: EnvironmentName) {
       link.download = 'paydesk-who-may-see-what.json'
       link.click()
       URL.revokeObjectURL(address)
-      announce('The list was exported as JSON')
+      announce(texts.exported)
     },
   })
   return { start: () => mutate(), isPending, error }
@@ -31,13 +33,15 @@ export function useJsonExport(env: EnvironmentName) {
 type JsonExport = ReturnType<typeof useJsonExport>
 
 export function JsonExportButton({ start, isPending }: JsonExport): ReactNode {
+  const texts = useMessages('fieldPermissions')
   return (
     <Button disabled={isPending} onClick={start}>
-      <Braces size={14} aria-hidden /> Export JSON
+      <Braces size={14} aria-hidden /> {texts.exportJson}
     </Button>
   )
 }
 
 export function JsonExportError({ start, error }: JsonExport): ReactNode {
-  return error ? <ProblemNote error={error} retry={start} missing="The list was not exported" /> : null
+  const texts = useMessages('fieldPermissions')
+  return error ? <ProblemNote error={error} retry={start} missing={texts.notExported} /> : null
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
-import { formatCount } from '../../ui/text/format-count.ts'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { fieldPermissionQueries } from './queries.ts'
 
@@ -14,10 +14,12 @@ interface MaskingProofHomeSummaryProps {
 
 /** Home page summary: date and result of the last masking proof. */
 export function MaskingProofHomeSummary({ env }: MaskingProofHomeSummaryProps): ReactNode {
+  const texts = useMessages('fieldPermissions')
+  const format = useFormat()
   const { data, isError } = useQuery(fieldPermissionQueries(useApiClient()).proof(env))
   const name = (
     <Link to="/$env/sight" params={{ env }}>
-      Who may see what
+      {texts.title}
     </Link>
   )
   if (!data) return <HomeSummaryPlaceholder name={name} keys="g w" isMissing={isError} />
@@ -27,7 +29,7 @@ export function MaskingProofHomeSummary({ env }: MaskingProofHomeSummaryProps): 
   const facts = [
     says,
     <Timestamp key="at" at={proof.at} as="relative" />,
-    `${formatCount(killed)} of ${formatCount(mutants)} mutants caught`,
+    format.text(texts.proof.caught, { count: killed, all: mutants }),
   ]
   return <HomeSummaryRow name={name} keys="g w" facts={facts} />
 }

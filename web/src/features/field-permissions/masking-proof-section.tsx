@@ -4,9 +4,9 @@ import type {
   MaskingProofView,
 } from '@paydesk/shared/compliance/field-permissions'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
@@ -31,8 +31,10 @@ export function MaskingProofSection({
   proof: { standing, says, proof },
   view,
 }: MaskingProofSectionProps): ReactNode {
+  const texts = useMessages('fieldPermissions').proof
+  const format = useFormat()
   return (
-    <Section title="Masking proof">
+    <Section title={texts.title}>
       <p className={styles.standing} data-standing={standing}>
         <ToneIcon tone={tones[standing]} />
         <span>
@@ -47,8 +49,7 @@ export function MaskingProofSection({
       </p>
       {standing === 'never' ? (
         <p className={styles.quiet}>
-          <code>pnpm prove:masking --to &lt;file&gt;</code> runs the proof and writes its result to where this
-          installation reads it.
+          {format.parts(texts.command, { command: <code key="command">{texts.commandLine}</code> })}
         </p>
       ) : null}
       {proof === null ? null : <ProofDetails proof={proof} view={view} />}
@@ -63,36 +64,49 @@ function ProofDetails({
   readonly proof: NonNullable<MaskingProofView['proof']>
   readonly view: FieldPermissionsView
 }): ReactNode {
+  const texts = useMessages('fieldPermissions').proof
+  const format = useFormat()
   const { figures, commit, fingerprint, seconds, faults } = proof
   const share = (done: number, all: number, term: string) => (
-    <KeyFigure term={term} value={formatCount(done)} of={`of ${formatCount(all)}`} isLoud={done < all} />
+    <KeyFigure
+      term={term}
+      value={format.number(done)}
+      of={format.text(texts.of, { all })}
+      isLoud={done < all}
+    />
   )
   return (
     <>
       {faults.length > 0 ? (
-        <ul className={styles.faults} aria-label="What failed or was not covered">
+        <ul className={styles.faults} aria-label={texts.faults}>
           {faults.map((fault) => (
             <li key={fault}>{fault}</li>
           ))}
         </ul>
       ) : null}
       <KeyFigureList>
-        {share(figures.cellsCovered, figures.cells, 'Cells covered')}
-        {share(figures.routesWalked, figures.routes, 'Routes walked')}
-        {share(figures.waysWalked, figures.ways, 'Routes × roles')}
-        {share(figures.exitsCovered, figures.exits, 'Exits searched')}
-        {share(figures.killed, figures.mutants, 'Mutants caught')}
-        <KeyFigure term="Pairs of worlds" value={formatCount(figures.pairs)} />
-        <KeyFigure term="Pairs of values" value={formatCount(figures.pairsOfMasks)} />
-        {share(figures.tests - figures.testsFailed, figures.tests, 'Tests passed')}
+        {share(figures.cellsCovered, figures.cells, texts.cells)}
+        {share(figures.routesWalked, figures.routes, texts.routes)}
+        {share(figures.waysWalked, figures.ways, texts.ways)}
+        {share(figures.exitsCovered, figures.exits, texts.exits)}
+        {share(figures.killed, figures.mutants, texts.mutants)}
+        <KeyFigure term={texts.pairs} value={format.number(figures.pairs)} />
+        <KeyFigure term={texts.pairsOfMasks} value={format.number(figures.pairsOfMasks)} />
+        {share(figures.tests - figures.testsFailed, figures.tests, texts.tests)}
       </KeyFigureList>
       <details className={styles.behind}>
-        <summary>What was searched, by role</summary>
+        <summary>{texts.details}</summary>
         <SearchedOutputs proof={proof} view={view} />
         <p className={styles.quiet}>
-          {formatCountOf(figures.answers, 'answer')} compared in {Math.round(seconds / 60)} min
-          {commit === null ? '' : <>, commit {commit.slice(0, 10)}</>}. Matrix proved{' '}
-          <code>{fingerprint.slice(0, 12)}</code>, in force <code>{view.fingerprint.slice(0, 12)}</code>.
+          {format.text(texts.ran, {
+            answers: format.text(texts.answers, { count: figures.answers }),
+            minutes: Math.round(seconds / 60),
+          })}
+          {commit === null ? '' : `, ${format.text(texts.commit, { commit: commit.slice(0, 10) })}`}.{' '}
+          {format.parts(texts.fingerprints, {
+            proved: <code key="proved">{fingerprint.slice(0, 12)}</code>,
+            active: <code key="active">{view.fingerprint.slice(0, 12)}</code>,
+          })}
         </p>
       </details>
     </>
@@ -107,12 +121,14 @@ function SearchedOutputs({
   readonly proof: NonNullable<MaskingProofView['proof']>
   readonly view: FieldPermissionsView
 }): ReactNode {
+  const texts = useMessages('fieldPermissions').proof
+  const format = useFormat()
   return (
     <table className={styles.outputs}>
-      <caption className="unseen">Outputs that were searched, by exit and role</caption>
+      <caption className="unseen">{texts.caption}</caption>
       <thead>
         <tr>
-          <th scope="col">Exit</th>
+          <th scope="col">{texts.output}</th>
           {roles.map(({ role, label }) => (
             <th key={role} scope="col">
               {label}
@@ -127,7 +143,7 @@ function SearchedOutputs({
               {label}
             </th>
             {roles.map(({ role }) => (
-              <td key={role}>{formatCount(outputs[exit][role])}</td>
+              <td key={role}>{format.number(outputs[exit][role])}</td>
             ))}
           </tr>
         ))}
