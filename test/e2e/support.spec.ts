@@ -1,6 +1,6 @@
-import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
+import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
 test.describe('support, with the customer on the phone', () => {

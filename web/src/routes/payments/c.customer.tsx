@@ -18,9 +18,8 @@ export const customerRoute = createRoute({
     prefetch(load, 'customer.read', queries.header(load.params), queries.transactions(load.params))
     if (session.permissions.includes('customer.read'))
       prefetch(load, 'identity.summary', identityQueries(client).ofCustomer(load.params))
-    await loadTexts(load, 'customers', 'transactions', 'questions')
     await Promise.all([
-      loadTexts(load, 'identities', 'questions'),
+      loadTexts(load, 'customers', 'transactions', 'identities', 'questions'),
       loadTextsFor(load, 'caller.check', 'callerVerification'),
       loadTextsFor(load, 'subject_access.export', 'subjectAccess'),
     ])
