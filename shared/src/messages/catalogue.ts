@@ -19,6 +19,7 @@ import type { englishSignIn } from './en/sign-in.ts'
 import type { englishSignInPage } from './en/sign-in-page.ts'
 import type { englishSubjectAccess } from './en/subject-access.ts'
 import type { englishTransactions } from './en/transactions.ts'
+import type { englishTransactionList } from './en/transaction-list.ts'
 
 /** Texts of all sections, by the shape of the English ones. A section belongs to one feature. */
 export interface Messages {
@@ -41,6 +42,7 @@ export interface Messages {
   readonly callerVerification: MessagesOf<typeof englishCallerVerification>
   readonly breakGlass: MessagesOf<typeof englishBreakGlass>
   readonly fieldPermissions: MessagesOf<typeof englishFieldPermissions>
+  readonly transactionList: MessagesOf<typeof englishTransactionList>
 }
 export type MessageSection = keyof Messages
 
@@ -67,6 +69,7 @@ const english: Loaders = {
   callerVerification: async () => (await import('./en/caller-verification.ts')).englishCallerVerification,
   breakGlass: async () => (await import('./en/break-glass.ts')).englishBreakGlass,
   fieldPermissions: async () => (await import('./en/field-permissions.ts')).englishFieldPermissions,
+  transactionList: async () => (await import('./en/transaction-list.ts')).englishTransactionList,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -88,6 +91,7 @@ const german: Loaders = {
   callerVerification: async () => (await import('./de/caller-verification.ts')).germanCallerVerification,
   breakGlass: async () => (await import('./de/break-glass.ts')).germanBreakGlass,
   fieldPermissions: async () => (await import('./de/field-permissions.ts')).germanFieldPermissions,
+  transactionList: async () => (await import('./de/transaction-list.ts')).germanTransactionList,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

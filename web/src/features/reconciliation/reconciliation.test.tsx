@@ -68,7 +68,7 @@ describe('the list of discrepancies', () => {
       .toMatchTextContent(/End not announced.*2 days ago.*by .*125\.00 EUR.*cust-00000.*Success/i)
     await expect.element(rowAt(2)).toMatchTextContent(/Manual reconciliation asked for.*not given/)
     await expect.element(rowAt(3)).toMatchTextContent(/Expired, still open.*2 h ago.* – /)
-    await expect.element(page.getByText(/Covers 4,812 transactions of 1,204 customers/)).toBeVisible()
+    await expect.element(page.getByText(/Showing 4,812 transactions of 1,204 customers/)).toBeVisible()
     await expect.element(page.getByText(/Nobody closes an item by hand/)).toBeVisible()
     const figures = page.getByRole('region', { name: 'Figures' })
     await expect.element(figures).toMatchTextContent(/Today 5 opened, 2 closed by the facts/)

@@ -1,7 +1,10 @@
+import type { Formatter } from '@paydesk/shared/core/formatter'
 import { formatMinorUnits, parseMinorUnits } from '@paydesk/shared/core/money'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
 import type { TransactionListSearchChange } from './search-params.ts'
@@ -15,14 +18,18 @@ interface AmountFilterMenuProps {
 
 /** Amount range in units of a currency; without a currency a number has no meaning. */
 export function AmountFilterMenu({ filter, onChange, currencies }: AmountFilterMenuProps): ReactNode {
+  const texts = useMessages('transactionList').amount
+  const format = useFormat()
   return (
-    <PopoverMenu name="Amount" chosen={describeAmountFilter(filter)}>
+    <PopoverMenu name={texts.name} chosen={describeAmountFilter(filter, texts, format)}>
       <AmountForm filter={filter} onChange={onChange} currencies={currencies} />
     </PopoverMenu>
   )
 }
 
 function AmountForm({ filter, onChange, currencies }: AmountFilterMenuProps): ReactNode {
+  const texts = useMessages('transactionList').amount
+  const format = useFormat()
   const ids = { currency: useId(), from: useId(), to: useId(), help: useId() }
   const codes = [...new Set([...currencies, ...(filter.currency ? [filter.currency] : [])])]
   const [currency, setCurrency] = useState(filter.currency ?? (codes.length === 1 ? codes[0] : '') ?? '')
@@ -55,26 +62,22 @@ function AmountForm({ filter, onChange, currencies }: AmountFilterMenuProps): Re
   return (
     <form className={styles.amount} onSubmit={onSubmit}>
       <div className={styles.field}>
-        <label htmlFor={ids.currency}>Currency</label>
+        <label htmlFor={ids.currency}>{texts.currency}</label>
         <select id={ids.currency} value={currency} onChange={(event) => setCurrency(event.target.value)}>
-          <option value="">any</option>
+          <option value="">{texts.anyCurrency}</option>
           {codes.map((code) => (
             <option key={code}>{code}</option>
           ))}
         </select>
       </div>
-      {field(ids.from, 'From', from, setFrom)}
-      {field(ids.to, 'To', to, setTo)}
+      {field(ids.from, texts.from, from, setFrom)}
+      {field(ids.to, texts.to, to, setTo)}
       <p id={ids.help} className={isWrong ? styles.wrong : styles.help}>
-        {currency === ''
-          ? 'Choose a currency first.'
-          : isWrong
-            ? `Not an amount in ${currency}: write 125 or 125.50.`
-            : 'Amounts are known from notifications and creates only: transactions without one never match.'}
+        {currency === '' ? texts.noCurrency : isWrong ? format.text(texts.wrong, { currency }) : texts.help}
       </p>
       <div className={styles.buttons}>
         <Button look="primary" type="submit" disabled={isWrong}>
-          Apply
+          {texts.apply}
         </Button>
         <Button
           look="quiet"
@@ -84,7 +87,7 @@ function AmountForm({ filter, onChange, currencies }: AmountFilterMenuProps): Re
             onChange({ currency: undefined, amountFrom: undefined, amountTo: undefined })
           }}
         >
-          Any amount
+          {texts.any}
         </Button>
       </div>
     </form>
@@ -96,11 +99,16 @@ function toPlainAmount(minor: string | undefined, currency: string | undefined):
   return formatMinorUnits(minor, currency)?.replaceAll(/[^\d.]/g, '') ?? ''
 }
 
-function describeAmountFilter({ currency, amountFrom, amountTo }: TransactionListFilter): string | null {
-  const said = (minor: string) =>
-    (currency === undefined ? null : formatMinorUnits(minor, currency)) ?? `${minor} (unit not given)`
-  if (amountFrom !== undefined && amountTo !== undefined) return `${said(amountFrom)} to ${said(amountTo)}`
-  if (amountFrom !== undefined) return `from ${said(amountFrom)}`
-  if (amountTo !== undefined) return `up to ${said(amountTo)}`
+function describeAmountFilter(
+  { currency, amountFrom, amountTo }: TransactionListFilter,
+  texts: Messages['transactionList']['amount'],
+  format: Formatter,
+): string | null {
+  const amount = (minor: string) =>
+    (currency === undefined ? null : format.money(minor, currency)) ?? format.text(texts.noUnit, { minor })
+  if (amountFrom !== undefined && amountTo !== undefined)
+    return format.text(texts.between, { from: amount(amountFrom), to: amount(amountTo) })
+  if (amountFrom !== undefined) return format.text(texts.atLeast, { amount: amount(amountFrom) })
+  if (amountTo !== undefined) return format.text(texts.atMost, { amount: amount(amountTo) })
   return currency ?? null
 }

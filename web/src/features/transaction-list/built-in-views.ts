@@ -1,4 +1,5 @@
 import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 
 export interface TransactionListView {
@@ -6,17 +7,17 @@ export interface TransactionListView {
   readonly filter: TransactionListFilter
 }
 
-const commonViews: readonly TransactionListView[] = [
-  { name: 'All', filter: {} },
-  { name: 'In review', filter: { review: '1' } },
-  { name: 'Ending within 24 h', filter: { open: '1', expiresIn: '24h' } },
-  { name: 'Open longer than 24 h', filter: { open: '1', olderThan: '24h' } },
-  { name: 'Final, not proved', filter: { finality: 'unproved' } },
-]
-
 /** Lists the named filters that every user has. */
-export function listBuiltInViews(kind: EnvironmentView['kind']): readonly TransactionListView[] {
-  return kind === 'production'
-    ? [...commonViews, { name: 'Test cards in production', filter: { test: '1' } }]
-    : commonViews
+export function listBuiltInViews(
+  kind: EnvironmentView['kind'],
+  { views }: Messages['transactionList'],
+): readonly TransactionListView[] {
+  return [
+    { name: views.all, filter: {} },
+    { name: views.inReview, filter: { review: '1' } },
+    { name: views.expiring, filter: { open: '1', expiresIn: '24h' } },
+    { name: views.longOpen, filter: { open: '1', olderThan: '24h' } },
+    { name: views.unconfirmed, filter: { finality: 'unproved' } },
+    ...(kind === 'production' ? [{ name: views.testInProduction, filter: { test: '1' } } as const] : []),
+  ]
 }

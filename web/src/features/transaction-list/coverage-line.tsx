@@ -1,19 +1,20 @@
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
-import { formatDay } from '../../ui/text/format-time.ts'
-import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { transactionListQueries } from './queries.ts'
 import styles from './transaction-list-page.module.css'
 
-/** Coverage of every list based on the index, counted by the server, with the time of the count. */
+/** Coverage of every list based on our records, counted by the server, with the time of the count. */
 export function CoverageLine(): ReactNode {
+  const texts = useMessages('transactionList').coverage
   const { name: env } = useEnvironment()
   const mayRead = useMay('records.read')
   const query = useQuery({ ...transactionListQueries(useApiClient()).coverage(env), enabled: mayRead })
@@ -25,42 +26,57 @@ export function CoverageLine(): ReactNode {
         error={query.error}
         retry={() => void query.refetch()}
         retrying={query.isFetching}
-        missing="What this list covers could not be counted"
+        missing={texts.notLoaded}
       />
     )
   }
   return (
     <div className={styles.coverage} aria-busy="true">
-      <span className="unseen">Loading…</span>
+      <span className="unseen">{texts.loading}</span>
       <Skeleton width="min(560px, 100%)" height={16} />
     </div>
   )
 }
 
 function CoverageSummary({ coverage }: { readonly coverage: RecordsCoverage }): ReactNode {
-  const zone = useTimeZone()
+  const texts = useMessages('transactionList').coverage
+  const format = useFormat()
   const { transactions, customers, since, lastSweep, overdue, gaps, waitingNotifications } = coverage
   return (
     <p className={styles.coverage}>
-      {since === null ? (
-        <span>This office has noted no transaction here yet</span>
-      ) : (
-        <span>
-          Covers {formatCountOf(transactions, 'transaction')} of {formatCountOf(customers, 'customer')} known
-          since <time dateTime={since}>{formatDay(new Date(since), zone)}</time>
-        </span>
-      )}
+      <span>
+        {since === null
+          ? texts.none
+          : format.parts<typeof texts.known, ReactNode>(texts.known, {
+              transactions: format.text(texts.transactions, { count: transactions }),
+              customers: format.text(texts.customers, { count: customers }),
+              day: (
+                <time key="day" dateTime={since}>
+                  {format.day(new Date(since))}
+                </time>
+              ),
+            })}
+      </span>
       <span>
         {lastSweep === null ? (
-          'no sweep yet'
+          texts.noSync
         ) : (
           <>
-            last sweep <Timestamp at={lastSweep.startedAt} as="time" also={describeLastSync(lastSweep)} />
+            {format.parts<typeof texts.lastSync, ReactNode>(texts.lastSync, {
+              time: (
+                <Timestamp
+                  key="time"
+                  at={lastSweep.startedAt}
+                  as="time"
+                  also={describeLastSync(lastSweep, texts, format)}
+                />
+              ),
+            })}
             {lastSweep.counts === null ? null : (
               <>
                 ,{' '}
                 <WarningWhen when={lastSweep.counts.failed > 0}>
-                  {formatCount(lastSweep.counts.failed)} failed
+                  {format.text(texts.failed, { count: lastSweep.counts.failed })}
                 </WarningWhen>
               </>
             )}
@@ -69,19 +85,21 @@ function CoverageSummary({ coverage }: { readonly coverage: RecordsCoverage }): 
       </span>
       {overdue > 0 ? (
         <span>
-          <WarningWhen when>{formatCountOf(overdue, 're-read')} overdue</WarningWhen>
+          <WarningWhen when>{format.text(texts.overdue, { count: overdue })}</WarningWhen>
         </span>
       ) : null}
       {gaps > 0 ? (
         <span>
-          <WarningWhen when>{formatCountOf(gaps, 'gap')} in notifications</WarningWhen>
+          <WarningWhen when>{format.text(texts.missing, { count: gaps })}</WarningWhen>
         </span>
       ) : null}
       {waitingNotifications > 0 ? (
-        <span>{formatCountOf(waitingNotifications, 'notification')} not confirmed yet</span>
+        <span>{format.text(texts.unconfirmed, { count: waitingNotifications })}</span>
       ) : null}
       <span>
-        counted <Timestamp at={coverage.countedAt} as="time" />
+        {format.parts<typeof texts.updated, ReactNode>(texts.updated, {
+          time: <Timestamp key="time" at={coverage.countedAt} as="time" />,
+        })}
       </span>
     </p>
   )
@@ -104,11 +122,18 @@ function WarningWhen({
   )
 }
 
-function describeLastSync({ endedAt, counts }: NonNullable<RecordsCoverage['lastSweep']>): string {
+function describeLastSync(
+  { endedAt, counts }: NonNullable<RecordsCoverage['lastSweep']>,
+  texts: Messages['transactionList']['coverage'],
+  format: Formatter,
+): string {
   return [
     ...(counts === null
       ? []
-      : [`${formatCountOf(counts.read, 'transaction')} re-read`, `${formatCount(counts.changed)} changed`]),
-    endedAt === null ? 'still running' : 'ended',
+      : [
+          format.text(texts.read, { count: counts.read }),
+          format.text(texts.changed, { count: counts.changed }),
+        ]),
+    endedAt === null ? texts.running : texts.completed,
   ].join(', ')
 }

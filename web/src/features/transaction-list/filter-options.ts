@@ -1,15 +1,16 @@
-import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
-import { createAddressOptions, formatTimeSpan } from '../../ui/table/filter-menus.tsx'
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
+import { durationText, type TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
+import { createAddressOptions } from '../../ui/table/filter-menus.tsx'
 import type { TransactionListSearchChange } from './search-params.ts'
 
-export const finalityOptions = [
-  { value: 'open', word: 'Open' },
-  { value: 'final', word: 'Final' },
-  { value: 'unproved', word: 'Final, not proved' },
-  { value: 'two_reads', word: 'Final by two reads' },
-  { value: 'proved', word: 'Final, proved' },
-] as const
-type FinalityChoice = (typeof finalityOptions)[number]['value']
+type FilterTexts = Messages['transactionList']['filters']
+
+const finalityChoices = ['open', 'final', 'unproved', 'two_reads', 'proved'] as const
+type FinalityChoice = (typeof finalityChoices)[number]
+
+export const listFinalityOptions = ({ finalities }: FilterTexts) =>
+  finalityChoices.map((value) => ({ value, word: finalities[value] }))
 
 /** Combines the filter fields `open` and `finality` into one choice for the user. */
 export function getFinalityChoice({ open, finality }: TransactionListFilter): FinalityChoice | undefined {
@@ -39,16 +40,25 @@ const firstSeenOptions = [
   'older 30d',
 ] as const
 
-export const labelWithin = (span: string) => `Within ${formatTimeSpan(span)}`
-
-function labelFirstSeen(value: string): string {
-  return value
-    .split(' and ')
-    .map((part) => {
-      const [which = '', length = ''] = part.split(' ')
-      return which === 'newer' ? labelWithin(length) : `Longer than ${formatTimeSpan(length)} ago`
-    })
-    .join(', ')
+/** Returns what puts the time spans of a filter into words, such as `Within 24 h`. */
+export function createSpanLabels({ spans, within, longerAgo }: FilterTexts, format: Formatter) {
+  function formatSpan(span: string): string {
+    if (!durationText.safeParse(span).success) return span
+    const unit = span.endsWith('m') ? 'm' : span.endsWith('h') ? 'h' : 'd'
+    return format.text(spans[unit], { count: Number(span.slice(0, -1)) })
+  }
+  const labelWithin = (span: string) => format.text(within, { span: formatSpan(span) })
+  return {
+    within: labelWithin,
+    firstSeen: (value: string) =>
+      value
+        .split(' and ')
+        .map((part) => {
+          const [which = '', span = ''] = part.split(' ')
+          return which === 'newer' ? labelWithin(span) : format.text(longerAgo, { span: formatSpan(span) })
+        })
+        .join(', '),
+  }
 }
 
 /**
@@ -71,5 +81,5 @@ export function buildFirstSeenFilter(chosen: string | undefined): TransactionLis
   return { newerThan: length('newer'), olderThan: length('older') }
 }
 
-export const listFirstSeenOptions = (filter: TransactionListFilter) =>
-  createAddressOptions(firstSeenOptions, getFirstSeenChoice(filter), labelFirstSeen)
+export const listFirstSeenOptions = (filter: TransactionListFilter, label: (value: string) => string) =>
+  createAddressOptions(firstSeenOptions, getFirstSeenChoice(filter), label)

@@ -1,41 +1,28 @@
 import type { Finality } from '@paydesk/shared/core/observations'
 import { BadgeCheck, BookOpenCheck, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './transaction-list-page.module.css'
 
-const finalityBadges = {
-  proved: {
-    icon: BadgeCheck,
-    word: 'proved',
-    says: 'Final: a notification and a read after it gave the same state.',
-  },
-  two_reads: {
-    icon: BookOpenCheck,
-    word: 'two reads',
-    says: 'Final by two reads apart in time; no notification came.',
-  },
-  unproved: {
-    icon: CircleAlert,
-    word: 'not proved',
-    says: 'Final by one read only: a proof is still missing.',
-  },
-} as const
+const finalityIcons = { proved: BadgeCheck, two_reads: BookOpenCheck, unproved: CircleAlert } as const
 
 /** Shows how far a final state is confirmed, as icon and label; a dash while the transaction is open. */
 export function FinalityBadge({ finality }: { readonly finality: Finality }): ReactNode {
+  const texts = useMessages('transactionList')
   if (finality === 'open') {
     return (
-      <span className={styles.quiet} title="Not final: it can still change.">
+      <span className={styles.quiet} title={texts.cells.notFinal}>
         <span aria-hidden>–</span>
-        <span className="unseen">not final</span>
+        <span className="unseen">{texts.cells.notFinal}</span>
       </span>
     )
   }
-  const { icon: Icon, word, says } = finalityBadges[finality]
+  const Icon = finalityIcons[finality]
+  const { label, description } = texts.finality[finality]
   return (
-    <span className={styles.finality} data-finality={finality} title={says}>
+    <span className={styles.finality} data-finality={finality} title={description}>
       <Icon size={14} aria-hidden />
-      {word}
+      {label}
     </span>
   )
 }

@@ -1,5 +1,7 @@
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { TransactionListRow } from '@paydesk/shared/payments/transaction-list'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { CustomerLink, TransactionLink } from '../../ui/links/record-links.tsx'
 import { createAmountColumn } from '../../ui/table/amount-column.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
@@ -10,18 +12,21 @@ import { FinalityBadge } from './finality-badge.tsx'
 import styles from './transaction-list-page.module.css'
 
 /** Creates all columns; the amount column is sortable if `byAmount` is set. */
-export function createTransactionColumns(byAmount: boolean): readonly DataColumn<TransactionListRow>[] {
+export function createTransactionColumns(
+  byAmount: boolean,
+  { columns }: Messages['transactionList'],
+): readonly DataColumn<TransactionListRow>[] {
   return [
     {
       id: 'state',
-      header: 'State',
+      header: columns.state,
       cell: (row) => <StateCell row={row} />,
       track: 'minmax(216px, 2fr)',
       narrow: { line: 1 },
     },
     {
       id: 'rid',
-      header: 'RID',
+      header: columns.rid,
       cell: (row) => {
         const rid = <RowValue value={row.rid} mono />
         if (row.customer === null) return rid
@@ -36,7 +41,7 @@ export function createTransactionColumns(byAmount: boolean): readonly DataColumn
     },
     {
       id: 'id',
-      header: 'Id',
+      header: columns.id,
       cell: (row) => (
         <TransactionLink transaction={row.transaction} isInRow>
           <ShortId id={row.transaction} />
@@ -47,33 +52,36 @@ export function createTransactionColumns(byAmount: boolean): readonly DataColumn
     },
     {
       id: 'merchantId',
-      header: 'Merchant’s id',
+      header: columns.merchantId,
       cell: (row) => <MerchantIdCell row={row} />,
       track: 'minmax(104px, 1fr)',
       narrow: { line: 2 },
     },
-    createAmountColumn((row) => row, {
-      ...(byAmount ? { sortBy: 'given' } : {}),
-      track: 'minmax(96px, 0.5fr)',
-      narrow: { line: 1, end: true },
-    }),
+    {
+      ...createAmountColumn<TransactionListRow>((row) => row, {
+        ...(byAmount ? { sortBy: 'given' } : {}),
+        track: 'minmax(96px, 0.5fr)',
+        narrow: { line: 1, end: true },
+      }),
+      header: columns.amount,
+    },
     {
       id: 'workflow',
-      header: 'Workflow',
+      header: columns.workflow,
       cell: (row) => <RowValue value={row.workflow} mono />,
       track: 'minmax(80px, 0.7fr)',
       narrow: { line: 2 },
     },
     {
       id: 'merchant',
-      header: 'Merchant',
+      header: columns.merchant,
       cell: (row) => <RowValue value={row.merchant} mono />,
       track: 'minmax(88px, 0.8fr)',
       narrow: { line: 2 },
     },
     {
       id: 'seen',
-      header: 'First seen',
+      header: columns.seen,
       sortBy: 'given',
       cell: (row) => <RowTime at={row.firstSeenAt} as="age" />,
       track: '76px',
@@ -81,7 +89,7 @@ export function createTransactionColumns(byAmount: boolean): readonly DataColumn
     },
     {
       id: 'changed',
-      header: 'Last change',
+      header: columns.changed,
       sortBy: 'given',
       cell: (row) => <RowInterval from={row.changedFrom} to={row.changedAt} />,
       track: 'minmax(106px, 0.5fr)',
@@ -89,14 +97,14 @@ export function createTransactionColumns(byAmount: boolean): readonly DataColumn
     },
     {
       id: 'expires',
-      header: 'Ends',
+      header: columns.expires,
       cell: (row) => <ExpiryCell row={row} />,
       track: '66px',
       narrow: { line: 3, end: true },
     },
     {
       id: 'finality',
-      header: 'Final',
+      header: columns.finality,
       cell: (row) => <FinalityBadge finality={row.finality} />,
       track: '86px',
       narrow: { line: 3, end: true },
@@ -107,13 +115,14 @@ export function createTransactionColumns(byAmount: boolean): readonly DataColumn
 /** Creates the columns of a narrow row. Expiry and finality share a cell: open rows show the expiry. */
 export function createNarrowTransactionColumns(
   columns: readonly DataColumn<TransactionListRow>[],
+  texts: Messages['transactionList'],
 ): readonly DataColumn<TransactionListRow>[] {
   const shown = ['state', 'amount', 'rid', 'id', 'changed']
   return [
     ...columns.filter((column) => shown.includes(column.id)),
     {
       id: 'end',
-      header: 'Ends or final',
+      header: texts.columns.expiresOrFinal,
       cell: (row) =>
         row.finality === 'open' ? <ExpiryCell row={row} /> : <FinalityBadge finality={row.finality} />,
       track: '86px',
@@ -123,10 +132,11 @@ export function createNarrowTransactionColumns(
 }
 
 function StateCell({ row }: { readonly row: TransactionListRow }): ReactNode {
+  const texts = useMessages('transactionList').cells
   return (
     <span className={styles.state}>
       <StateLabel state={row.state} inReview={row.inReview} tagless />
-      {row.test ? <span className={styles.test}>test</span> : null}
+      {row.test ? <span className={styles.test}>{texts.test}</span> : null}
       {row.compound && row.compound.raw !== '' ? (
         <span className={styles.reason}>
           <ReasonLabel compound={row.compound} tagless />
@@ -139,7 +149,7 @@ function StateCell({ row }: { readonly row: TransactionListRow }): ReactNode {
 const shortLength = 8
 
 /**
- * Shows the first characters of an id, enough to tell rows apart; hover and screen readers get the full id.
+ * Shows the first characters of an ID, enough to tell rows apart; hover and screen readers get the full ID.
  */
 function ShortId({ id }: { readonly id: string }): ReactNode {
   const isShort = id.length > shortLength + 1
@@ -158,11 +168,12 @@ function ShortId({ id }: { readonly id: string }): ReactNode {
   )
 }
 
-/** Shows the merchant's transaction id, or the reference without such an id. */
+/** Shows the merchant's transaction ID, or the reference without such an ID. */
 function MerchantIdCell({ row }: { readonly row: TransactionListRow }): ReactNode {
+  const texts = useMessages('transactionList').cells
   return row.merchantTransactionId.seen === 'absent' && row.reference.seen !== 'absent' ? (
     <>
-      <span className={styles.quiet}>ref</span> <RowValue value={row.reference} mono />
+      <span className={styles.quiet}>{texts.reference}</span> <RowValue value={row.reference} mono />
     </>
   ) : (
     <RowValue value={row.merchantTransactionId} mono />
@@ -171,8 +182,9 @@ function MerchantIdCell({ row }: { readonly row: TransactionListRow }): ReactNod
 
 /** Shows the time at which an open transaction expires; a dash for a final one. */
 function ExpiryCell({ row }: { readonly row: TransactionListRow }): ReactNode {
+  const texts = useMessages('transactionList').cells
   if (row.state.final || row.expiresAt === null) {
-    const words = row.state.final ? 'final' : 'the service gave no end'
+    const words = row.state.final ? texts.final : texts.noExpiry
     return (
       <span className={styles.quiet} title={words}>
         <span aria-hidden>–</span>

@@ -1,6 +1,7 @@
 import { getReasonLabel, getStateLabel, parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import type { TransactionList, TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import type { SelectOption } from '../../ui/forms/select-menus.tsx'
 import { SingleSelect } from '../../ui/forms/select-menus.tsx'
 import { createAddressOptions, createYesNoOptions, FilterMenus } from '../../ui/table/filter-menus.tsx'
@@ -8,10 +9,10 @@ import { AmountFilterMenu } from './amount-menu.tsx'
 import {
   buildFinalityFilter,
   buildFirstSeenFilter,
-  finalityOptions,
+  createSpanLabels,
   getFinalityChoice,
   getFirstSeenChoice,
-  labelWithin,
+  listFinalityOptions,
   listFirstSeenOptions,
 } from './filter-options.ts'
 import type { TransactionListSearchChange } from './search-params.ts'
@@ -33,6 +34,8 @@ export function TransactionListFilters({
   values,
   byAmount,
 }: TransactionListFiltersProps): ReactNode {
+  const texts = useMessages('transactionList').filters
+  const spanLabels = createSpanLabels(texts, useFormat())
   const merchants = toOptions(values?.merchants)
   return (
     <>
@@ -40,44 +43,44 @@ export function TransactionListFilters({
         filter={filter}
         menus={{
           state: {
-            name: 'State',
+            name: texts.state,
             options: toOptions(values?.states, (raw) => getStateLabel(parseState(raw))),
           },
           reason: {
-            name: 'Reason',
+            name: texts.reason,
             options: toOptions(values?.reasons, (raw) => getReasonLabel(parseCompoundState(raw))),
           },
-          workflow: { name: 'Workflow', options: toOptions(values?.workflows) },
+          workflow: { name: texts.workflow, options: toOptions(values?.workflows) },
           merchant:
             merchants.length > 1 || filter.merchant !== undefined
-              ? { name: 'Merchant', options: merchants }
+              ? { name: texts.merchant, options: merchants }
               : undefined,
           review: {
-            name: 'Review',
-            any: 'In review or not',
-            options: createYesNoOptions('In review', 'Not in review'),
+            name: texts.review,
+            any: texts.anyReview,
+            options: createYesNoOptions(texts.inReview, texts.notInReview),
           },
         }}
         onChange={onChange}
       />
       <SingleSelect
-        name="Final"
-        any="Open or final"
-        options={finalityOptions}
+        name={texts.finality}
+        any={texts.anyFinality}
+        options={listFinalityOptions(texts)}
         chosen={getFinalityChoice(filter)}
         onChoose={(chosen) => onChange(buildFinalityFilter(chosen))}
       />
       <SingleSelect
-        name="First seen"
-        any="At any time"
-        options={listFirstSeenOptions(filter)}
+        name={texts.seen}
+        any={texts.anyTime}
+        options={listFirstSeenOptions(filter, spanLabels.firstSeen)}
         chosen={getFirstSeenChoice(filter)}
         onChoose={(chosen) => onChange(buildFirstSeenFilter(chosen))}
       />
       <SingleSelect
-        name="Ends"
-        any="At any time"
-        options={createAddressOptions(['1h', '24h', '3d'], filter.expiresIn, labelWithin)}
+        name={texts.expires}
+        any={texts.anyTime}
+        options={createAddressOptions(['1h', '24h', '3d'], filter.expiresIn, spanLabels.within)}
         chosen={filter.expiresIn}
         onChoose={(expiresIn) => onChange({ expiresIn })}
       />
@@ -85,9 +88,9 @@ export function TransactionListFilters({
         <AmountFilterMenu filter={filter} onChange={onChange} currencies={values?.currencies ?? []} />
       ) : null}
       <SingleSelect
-        name="Test"
-        any="With and without test cards"
-        options={createYesNoOptions('Test cards only', 'No test cards')}
+        name={texts.test}
+        any={texts.anyTest}
+        options={createYesNoOptions(texts.testOnly, texts.noTest)}
         chosen={filter.test}
         onChoose={(test) => onChange({ test })}
       />

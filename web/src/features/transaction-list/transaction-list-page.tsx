@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { MultiSelect } from '../../ui/forms/select-menus.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
@@ -59,28 +60,19 @@ export function toggleTransactionSort(
   return { sort, order: down ? undefined : 'asc' }
 }
 
-const columnLabels: Record<OptionalTransactionColumn, string> = {
-  merchantId: 'Merchant’s id or reference',
-  amount: 'Amount',
-  workflow: 'Workflow',
-  merchant: 'Merchant',
-  seen: 'First seen',
-  changed: 'Last change',
-  expires: 'Ends',
-  finality: 'Final',
-}
-
 interface ColumnMenuProps {
   readonly shown: readonly OptionalTransactionColumn[]
   readonly onChoose: (cols: string) => void
 }
 
 function ColumnMenu({ shown, onChoose }: ColumnMenuProps): ReactNode {
+  const { columnMenu, columns, merchantIdOrReference } = useMessages('transactionList')
+  const labels = { ...columns, merchantId: merchantIdOrReference }
   return (
     <MultiSelect
-      name="Columns"
+      name={columnMenu}
       isQuiet
-      options={optionalTransactionColumns.map((value) => ({ value, word: columnLabels[value] }))}
+      options={optionalTransactionColumns.map((value) => ({ value, word: labels[value] }))}
       chosen={shown}
       onChoose={(chosen) => onChoose(chosen.length > 0 ? chosen.join(',') : 'none')}
     />
@@ -117,6 +109,8 @@ interface TransactionListPageProps {
 
 /** Lists every transaction in our records, filtered and sorted by the URL. */
 export function TransactionListPage({ views }: TransactionListPageProps): ReactNode {
+  const texts = useMessages('transactionList')
+  const { undocumentedValues } = useMessages('shell').navigation
   const { name: env, label } = useEnvironment()
   const { address, change } = useListAddress()
   const may = { export: useMay('records.export'), values: useMay('undocumented_values.read') }
@@ -129,7 +123,7 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
   const exporting = useDataExport({
     name: `transactions-${env}-${new Date().toISOString().slice(0, 10)}`,
     open: (signal) => client.stream(endpoints.exportTransactions, { params: { env }, query: filter, signal }),
-    missing: 'The list was not exported',
+    missing: texts.notExported,
     expected: data && !data.more ? data.count : null,
   })
   const isNarrow = useMediaQuery('(max-width: 860px)')
@@ -137,15 +131,15 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
   const shown = selectTransactionColumns(address.cols, isWide ? 'wide' : 'middle')
   return (
     <div className={styles.page}>
-      <PageHeader title="Transactions" place={label}>
+      <PageHeader title={texts.title} place={label}>
         {may.values ? (
           <Link to="/$env/unknown-values" params={{ env }}>
-            Unknown values
+            {undocumentedValues}
           </Link>
         ) : null}
         <RefreshButton
-          help="Read the list again"
-          said="The list was read again"
+          help={texts.refresh}
+          said={texts.refreshed}
           isBusy={query.isFetching}
           read={() => Promise.all([query.refetch(), queryClient.refetchQueries(queries.coverage(env))])}
         />
@@ -169,7 +163,7 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="The list could not be read"
+        missing={texts.notLoaded}
         skeleton={<Skeleton lines={14} height={22} />}
       >
         {(page) => (
@@ -194,18 +188,19 @@ interface TransactionRowsProps {
 
 function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProps): ReactNode {
   const { address, change, showNext, open } = useListAddress()
+  const texts = useMessages('transactionList')
   const goBack = usePreviousListPage()
   const columns = useMemo(() => {
-    const all = createTransactionColumns(page.byAmount)
-    return isNarrow ? createNarrowTransactionColumns(all) : all
-  }, [page.byAmount, isNarrow])
+    const all = createTransactionColumns(page.byAmount, texts)
+    return isNarrow ? createNarrowTransactionColumns(all, texts) : all
+  }, [page.byAmount, isNarrow, texts])
   const sorting = getTransactionSorting(address)
-  useShortcut('c', 'Customer of the row', openCustomer, page.rows.length > 0)
+  useShortcut('c', texts.openCustomer, openCustomer, page.rows.length > 0)
   if (page.rows.length === 0) return <EmptyTransactionList />
   return (
     <TableRegion isOld={isOld}>
       <DataTable
-        label="Transactions"
+        label={texts.title}
         columns={columns}
         visible={isNarrow ? columns.map((column) => column.id) : ['state', 'rid', 'id', ...visible]}
         rows={page.rows}
@@ -225,7 +220,7 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
         shown={page.rows.length}
         count={page.count}
         more={page.more}
-        one="transaction"
+        one={texts.count}
         isFirst={address.after === undefined}
         onFirst={() => change({ ...address, after: undefined, at: undefined })}
         onBack={goBack}
@@ -236,30 +231,28 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
 }
 
 function EmptyTransactionList(): ReactNode {
+  const texts = useMessages('transactionList').empty
   const { address, change } = useListAddress()
   if (address.after !== undefined) {
     return (
       <EmptyState
-        go={{ words: 'First page', run: () => change({ ...address, after: undefined, at: undefined }) }}
+        go={{ words: texts.firstPage, run: () => change({ ...address, after: undefined, at: undefined }) }}
       >
-        <p>Nothing follows here: the rows of this page are gone or have another place now.</p>
+        <p>{texts.end}</p>
       </EmptyState>
     )
   }
   if (hasActiveFilter(readTransactionFilter(address))) {
     return (
-      <EmptyState go={{ words: 'Clear the filter', run: () => change(clearFilters(address)) }}>
-        <p>None of the transactions that this office knows matches the filter.</p>
+      <EmptyState go={{ words: texts.clearFilter, run: () => change(clearFilters(address)) }}>
+        <p>{texts.noMatch}</p>
       </EmptyState>
     )
   }
   return (
     <EmptyState>
-      <p>This office knows no transaction here yet.</p>
-      <p>
-        The service has no list of all transactions: what is here comes from look-ups, received notifications
-        and imports.
-      </p>
+      <p>{texts.none}</p>
+      <p>{texts.sources}</p>
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishTransactionList } from '@paydesk/shared/messages/en/transaction-list'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -20,10 +21,13 @@ import {
 } from '../../../../test/support/fakes/transaction-list.ts'
 import { absentValue, buildMaskedValue } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const at = '/stage/transactions'
+const texts = englishTransactionList
+const { columns, coverage, empty, filters } = texts
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const listing = (
   answer: (
@@ -32,21 +36,33 @@ const listing = (
 ) => fakeEndpoint(endpoints.listTransactions)(({ query }) => answer(query))
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
-const grid = () => window_.getByRole('grid', { name: 'Transactions' })
+const grid = () => window_.getByRole('grid', { name: texts.title })
 
 describe('transaction list', () => {
   test('shows rows with state, reason and marks, and the coverage', async () => {
     const { page } = await open()
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '26')
     await expect
-      .element(page.getByText(/Covers 4,812 transactions of 1,204 customers known since 12 Mar 2026/))
+      .element(
+        page.getByText(
+          englishFormat.text(coverage.known, {
+            transactions: '4,812 transactions',
+            customers: '1,204 customers',
+            day: '12 Mar 2026',
+          }),
+        ),
+      )
       .toBeVisible()
-    await expect.element(page.getByText(/2 gaps in notifications/)).toBeVisible()
+    await expect
+      .element(page.getByText(new RegExp(englishFormat.text(coverage.missing, { count: 2 }))))
+      .toBeVisible()
     const first = grid().getByRole('row').nth(1)
     await expect.element(first).toMatchTextContent(/Pending.*test.*engaging the customer/)
-    await expect.element(page.getByText('not proved').first()).toBeVisible()
+    await expect.element(page.getByText(texts.finality.unproved.label, { exact: true }).first()).toBeVisible()
     await expect.element(page.getByText('not given', { exact: true }).first()).toBeVisible()
-    await expect.element(page.getByText('25 transactions', { exact: true })).toBeVisible()
+    await expect
+      .element(page.getByText(englishFormat.text(texts.count, { count: 25 }), { exact: true }))
+      .toBeVisible()
     expect(document.title).toBe('Transactions · Stage · Paydesk')
     await expectAccessible()
   })
@@ -61,7 +77,7 @@ describe('transaction list', () => {
   test('reports a failed request with its reference, and retries', async () => {
     let answer: () => ReturnType<typeof buildTransactionList> | Response = answerUpstreamTimeout
     const { page } = await open(at, { answers: [listing(() => answer())] })
-    await expect.element(page.getByText('The list could not be read')).toBeVisible()
+    await expect.element(page.getByText(texts.notLoaded)).toBeVisible()
     await expect.element(page.getByText(someReference).first()).toBeVisible()
     answer = () => buildTransactionList()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -71,11 +87,11 @@ describe('transaction list', () => {
   longTest('distinguishes an empty list from a filter without matches', async () => {
     const nothing = buildTransactionList([], { count: 0 })
     const { page } = await open(at, { answers: [listing(() => nothing)] })
-    await expect.element(page.getByText('This office knows no transaction here yet.')).toBeVisible()
-    await page.getByRole('link', { name: 'In review' }).click()
-    await expect.element(page.getByText(/matches the filter/)).toBeVisible()
-    await page.getByRole('button', { name: 'Clear the filter' }).last().click()
-    await expect.element(page.getByText('This office knows no transaction here yet.')).toBeVisible()
+    await expect.element(page.getByText(empty.none)).toBeVisible()
+    await page.getByRole('link', { name: texts.views.inReview }).click()
+    await expect.element(page.getByText(empty.noMatch)).toBeVisible()
+    await page.getByRole('button', { name: empty.clearFilter, exact: true }).click()
+    await expect.element(page.getByText(empty.none)).toBeVisible()
   })
 
   test('is closed to a role without access', async () => {
@@ -96,13 +112,13 @@ describe('transaction list', () => {
         }),
       ],
     })
-    await page.getByRole('button', { name: 'State', exact: true }).click()
+    await page.getByRole('button', { name: filters.state, exact: true }).click()
     await page.getByRole('checkbox', { name: /Pending/ }).click()
     await page.getByRole('checkbox', { name: 'QUARANTINED' }).click()
     await expect.poll(address).toBe(`${at}?state=PENDING,QUARANTINED`)
     await userEvent.keyboard('{Escape}')
-    await page.getByRole('button', { name: 'Ends', exact: true }).click()
-    await page.getByRole('radio', { name: 'Within 24 h' }).click()
+    await page.getByRole('button', { name: filters.expires, exact: true }).click()
+    await page.getByRole('radio', { name: englishFormat.text(filters.within, { span: '24 h' }) }).click()
     await expect.poll(address).toBe(`${at}?state=PENDING,QUARANTINED&expiresIn=24h`)
     await expect.poll(() => asked.at(-1)).toEqual({ state: 'PENDING,QUARANTINED', expiresIn: '24h' })
   })
@@ -123,15 +139,17 @@ describe('transaction list', () => {
 
   longTest('requires a currency for an amount filter', async () => {
     const { page, address } = await open()
-    await page.getByRole('button', { name: 'Amount', exact: true }).first().click()
-    await expect.element(page.getByLabelText('From')).toBeDisabled()
-    await page.getByLabelText('Currency').selectOptions('EUR')
-    await page.getByLabelText('From').fill('125.505')
-    await expect.element(page.getByRole('button', { name: 'Apply' })).toBeDisabled()
-    await page.getByLabelText('From').fill('125.50')
-    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('button', { name: texts.amount.name, exact: true }).first().click()
+    await expect.element(page.getByLabelText(texts.amount.from)).toBeDisabled()
+    await page.getByLabelText(texts.amount.currency).selectOptions('EUR')
+    await page.getByLabelText(texts.amount.from).fill('125.505')
+    await expect.element(page.getByRole('button', { name: texts.amount.apply })).toBeDisabled()
+    await page.getByLabelText(texts.amount.from).fill('125.50')
+    await page.getByRole('button', { name: texts.amount.apply }).click()
     await expect.poll(address).toBe(`${at}?currency=EUR&amountFrom=12550`)
-    await expect.element(page.getByText('from 125.50 EUR')).toBeVisible()
+    await expect
+      .element(page.getByText(englishFormat.text(texts.amount.atLeast, { amount: '125.50 EUR' })))
+      .toBeVisible()
   })
 
   test('offers no amount filter when amounts are ranges', async () => {
@@ -143,19 +161,19 @@ describe('transaction list', () => {
       answers: [listing(() => buildTransactionList([row], { byAmount: false }))],
     })
     await expect.element(page.getByText(/100–500/)).toBeVisible()
-    await expect.element(page.getByRole('button', { name: /Amount/ })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: texts.amount.name })).not.toBeInTheDocument()
   })
 
   test('sorts only by columns the server can sort, descending first', async () => {
     const { page, address } = await open()
-    const head = page.getByRole('columnheader', { name: 'Last change' })
+    const head = page.getByRole('columnheader', { name: columns.changed })
     await head.getByRole('button').click()
     await expect.element(head).toHaveAttribute('aria-sort', 'descending')
     await expect.poll(address).toBe(`${at}?sort=changed`)
     await head.getByRole('button').click()
     await expect.poll(address).toBe(`${at}?sort=changed&order=asc`)
     await expect
-      .element(page.getByRole('columnheader', { name: 'State' }).getByRole('button'))
+      .element(page.getByRole('columnheader', { name: columns.state }).getByRole('button'))
       .not.toBeInTheDocument()
   })
 
@@ -169,7 +187,9 @@ describe('transaction list', () => {
       ),
     ]
     const { page, address } = await open(at, { answers })
-    await expect.element(page.getByText(/more than 10,000 transactions/)).toBeVisible()
+    await expect
+      .element(page.getByText(new RegExp(`more than ${englishFormat.text(texts.count, { count: 10_000 })}`)))
+      .toBeVisible()
     await userEvent.keyboard(']')
     await expect.poll(address).toBe(`${at}?after=cursor-2`)
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '3')
@@ -253,14 +273,16 @@ describe('saved views', () => {
       ],
     })
     const bar = page.getByRole('navigation', { name: 'Views' })
-    await expect.element(bar.getByRole('link', { name: 'In review' })).toHaveAttribute('aria-current', 'page')
-    await expect.element(bar.getByRole('link', { name: 'All' })).not.toHaveAttribute('aria-current')
+    await expect
+      .element(bar.getByRole('link', { name: texts.views.inReview }))
+      .toHaveAttribute('aria-current', 'page')
+    await expect.element(bar.getByRole('link', { name: texts.views.all })).not.toHaveAttribute('aria-current')
     await expect.element(bar.getByRole('button', { name: 'Save as a view' })).not.toBeInTheDocument()
     await bar.getByRole('link', { name: ownSavedView.name }).click()
     await expect.poll(address).toBe(`${at}?open=1&currency=EUR&amountFrom=10000`)
     await page.getByRole('button', { name: 'Clear the filter' }).click()
-    await page.getByRole('button', { name: 'Test', exact: true }).click()
-    await page.getByRole('radio', { name: 'Test cards only' }).click()
+    await page.getByRole('button', { name: filters.test, exact: true }).click()
+    await page.getByRole('radio', { name: filters.testOnly }).click()
     await userEvent.keyboard('{Escape}')
     bar.getByRole('button', { name: 'Save as a view' }).element().focus()
     await userEvent.keyboard('{Enter}')
@@ -274,7 +296,7 @@ describe('saved views', () => {
 
   test('include test cards only in production', async () => {
     const { page } = await open('/production/transactions')
-    await expect.element(page.getByRole('link', { name: 'Test cards in production' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: texts.views.testInProduction })).toBeVisible()
   })
 })
 
@@ -329,7 +351,7 @@ describe('export of the transaction list', () => {
       ],
     })
     await page.getByRole('button', { name: 'Export CSV' }).click()
-    await expect.element(page.getByText('The list was not exported')).toBeVisible()
+    await expect.element(page.getByText(texts.notExported)).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText(/broke off before its end/)).toBeVisible()

@@ -3,18 +3,17 @@ import { undocumentedValueQueries } from '../../features/undocumented-values/que
 import { readUndocumentedValuesSearchParams } from '../../features/undocumented-values/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const undocumentedValuesRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'unknown-values',
   validateSearch: readUndocumentedValuesSearchParams,
-  loader: (load) =>
-    prefetch(
-      load,
-      'undocumented_values.read',
-      undocumentedValueQueries(load.context.client).unknownValues(load.params.env),
-    ),
+  async loader(load) {
+    const values = undocumentedValueQueries(load.context.client).unknownValues(load.params.env)
+    prefetch(load, 'undocumented_values.read', values)
+    await loadTexts(load, 'transactionList')
+  },
   component: lazyPage('undocumented_values.read', 'the register of unknown values', async () => {
     const [{ UndocumentedValuesPage }, { CoverageLine }] = await Promise.all([
       import('../../features/undocumented-values/undocumented-values-page.tsx'),

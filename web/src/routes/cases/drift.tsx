@@ -6,19 +6,20 @@ import {
 } from '../../features/reconciliation/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const reconciliationRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'drift',
   validateSearch: readReconciliationSearchParams,
-  loader(load) {
+  async loader(load) {
     const query = readDiscrepancyQuery(readReconciliationSearchParams(load.location.search))
     prefetch(
       load,
       'reconciliation.read',
       reconciliationQueries(load.context.client).page(load.params.env, query),
     )
+    await loadTexts(load, 'transactionList')
   },
   component: lazyPage('reconciliation.read', 'reconciliation', async () => {
     const [{ ReconciliationPage }, { CoverageLine }] = await Promise.all([

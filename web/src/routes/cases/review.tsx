@@ -4,17 +4,18 @@ import { readReviewQuery, readReviewSearchParams } from '../../features/review/s
 import { reviewViewQueries } from '../../features/saved-views/queries.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const reviewRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'review',
   validateSearch: readReviewSearchParams,
-  loader(load) {
+  async loader(load) {
     const { client } = load.context
     const { env } = load.params
     const query = readReviewQuery(readReviewSearchParams(load.location.search))
     prefetch(load, 'review.read', reviewQueries(client).page(env, query), reviewViewQueries(client, env).list)
+    await loadTexts(load, 'transactionList')
   },
   component: lazyPage('review.read', 'the review queue', () =>
     import('./review.lazy.tsx').then((page) => page.ReviewRoute),

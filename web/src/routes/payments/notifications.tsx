@@ -6,17 +6,18 @@ import {
 } from '../../features/notifications/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const notificationsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'notifications',
   validateSearch: parseNotificationSearchParams,
-  loader(load) {
+  async loader(load) {
     const { env } = load.params
     const queries = notificationQueries(load.context.client)
     const query = parseNotificationQuery(parseNotificationSearchParams(load.location.search))
     prefetch(load, 'notification_queue.read', queries.figures(env), queries.ledger(env, query))
+    await loadTexts(load, 'transactionList')
   },
   component: lazyPage('notification_queue.read', 'the list of notifications', async () => {
     const [{ NotificationsPage }, { CoverageLine }] = await Promise.all([

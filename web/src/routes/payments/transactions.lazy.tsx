@@ -4,14 +4,18 @@ import { TransactionViewBar } from '../../features/saved-views/view-bar.tsx'
 import { listBuiltInViews } from '../../features/transaction-list/built-in-views.ts'
 import { readTransactionFilter } from '../../features/transaction-list/search-params.ts'
 import { TransactionListPage } from '../../features/transaction-list/transaction-list-page.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 
 const route = getRouteApi('/inside/$env/transactions')
 
 export function TransactionListRoute(): ReactNode {
+  const texts = useMessages('transactionList')
   const { kind } = useEnvironment()
   const filter = readTransactionFilter(route.useSearch())
   return (
-    <TransactionListPage views={<TransactionViewBar filter={filter} builtIn={listBuiltInViews(kind)} />} />
+    <TransactionListPage
+      views={<TransactionViewBar filter={filter} builtIn={listBuiltInViews(kind, texts)} />}
+    />
   )
 }

@@ -7,19 +7,20 @@ import {
 } from '../../features/transaction-list/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const transactionListRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'transactions',
   validateSearch: readTransactionListSearchParams,
-  loader(load) {
+  async loader(load) {
     const { client } = load.context
     const { env } = load.params
     const lists = transactionListQueries(client)
     const query = readTransactionQuery(readTransactionListSearchParams(load.location.search))
     const views = transactionViewQueries(client, env)
     prefetch(load, 'records.read', lists.page(env, query), lists.coverage(env), views.list)
+    await loadTexts(load, 'transactionList')
   },
   component: lazyPage('records.read', 'the list of transactions', () =>
     import('./transactions.lazy.tsx').then((page) => page.TransactionListRoute),

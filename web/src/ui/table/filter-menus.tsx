@@ -29,7 +29,7 @@ export const createYesNoOptions = (yes: string, no: string) =>
 const unitLabels = { m: 'min', h: 'h', d: 'days' } as const
 
 /** Formats a duration text, for example `24 h`, `3 days`. */
-export function formatTimeSpan(text: string): string {
+function formatTimeSpan(text: string): string {
   if (!durationText.safeParse(text).success) return text
   const unit = text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd'
   const count = text.slice(0, -1)

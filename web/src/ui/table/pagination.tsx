@@ -1,5 +1,7 @@
+import type { PluralText } from '@paydesk/shared/core/message'
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFormat } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { useShortcut } from '../state/shortcuts.tsx'
 import { formatCount, formatCountOf } from '../text/format-count.ts'
@@ -11,7 +13,8 @@ interface PaginationBarProps {
   readonly count: number
   /** True if more rows match than were counted. */
   readonly more: boolean
-  readonly one: string
+  /** Noun of one row, or a text with the count. */
+  readonly one: string | PluralText<'count', never>
   readonly isFirst: boolean
   readonly onFirst: () => void
   readonly onBack: (() => void) | null
@@ -29,6 +32,7 @@ export function PaginationBar({
   onBack,
   onNext,
 }: PaginationBarProps): ReactNode {
+  const format = useFormat()
   useShortcut(']', 'Next page', () => onNext?.(), onNext !== null)
   useShortcut('[', 'Page before', () => onBack?.(), onBack !== null)
   const all = isFirst && onNext === null
@@ -36,7 +40,7 @@ export function PaginationBar({
     <div className={styles.pages}>
       <span aria-live="polite">
         {more ? 'more than ' : ''}
-        {formatCountOf(count, one)}
+        {typeof one === 'string' ? formatCountOf(count, one) : format.text(one, { count })}
         {all ? '' : ` · ${formatCount(shown)} on this page`}
       </span>
       {all ? null : (

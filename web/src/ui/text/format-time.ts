@@ -53,11 +53,6 @@ export function formatRelativeTime(at: Date, now: number): string {
   return seconds >= 0 ? `in ${count} ${short}` : `${count} ${short} ago`
 }
 
-/** Returns a text such as `12 Mar 2026`. */
-export function formatDay(at: Date, zone: string): string {
-  return getTimeFormat(zone, 'day').format(at)
-}
-
 /** Returns `14:02` for today, `12 Mar 14:02` in this year, `12 Mar 2025 14:02` before. */
 export function formatShortTime(at: Date, zone: string, now: number): string {
   const day = getTimeFormat(zone, 'day').format(at)

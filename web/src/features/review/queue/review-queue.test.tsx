@@ -90,7 +90,7 @@ describe('review queue', () => {
     await expect
       .element(rowAt(3).getByText('no second person needed, as far as is known'))
       .toBeInTheDocument()
-    await expect.element(page.getByText(/Covers 4,812 transactions of 1,204 customers/)).toBeVisible()
+    await expect.element(page.getByText(/Showing 4,812 transactions of 1,204 customers/)).toBeVisible()
     const figures = page.getByRole('region', { name: 'Figures' })
     await expect
       .element(figures.getByRole('link', { name: '3 items' }))
