@@ -12,6 +12,7 @@ const clearedFolders = [
   'web/src/features/settings',
   'web/src/features/sessions',
   'web/src/features/transaction-list',
+  'web/src/features/notifications',
   'web/src/lib/messages',
   'web/src/features/payment-requests',
   'web/src/features/customers',

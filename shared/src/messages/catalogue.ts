@@ -13,6 +13,7 @@ import type { englishQuestions } from './en/questions.ts'
 import type { englishReveals } from './en/reveals.ts'
 import type { englishSearch } from './en/search.ts'
 import type { englishSessions } from './en/sessions.ts'
+import type { englishNotifications } from './en/notifications.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
@@ -43,6 +44,7 @@ export interface Messages {
   readonly breakGlass: MessagesOf<typeof englishBreakGlass>
   readonly fieldPermissions: MessagesOf<typeof englishFieldPermissions>
   readonly transactionList: MessagesOf<typeof englishTransactionList>
+  readonly notifications: MessagesOf<typeof englishNotifications>
 }
 export type MessageSection = keyof Messages
 
@@ -70,6 +72,7 @@ const english: Loaders = {
   breakGlass: async () => (await import('./en/break-glass.ts')).englishBreakGlass,
   fieldPermissions: async () => (await import('./en/field-permissions.ts')).englishFieldPermissions,
   transactionList: async () => (await import('./en/transaction-list.ts')).englishTransactionList,
+  notifications: async () => (await import('./en/notifications.ts')).englishNotifications,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -92,6 +95,7 @@ const german: Loaders = {
   breakGlass: async () => (await import('./de/break-glass.ts')).germanBreakGlass,
   fieldPermissions: async () => (await import('./de/field-permissions.ts')).germanFieldPermissions,
   transactionList: async () => (await import('./de/transaction-list.ts')).germanTransactionList,
+  notifications: async () => (await import('./de/notifications.ts')).germanNotifications,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

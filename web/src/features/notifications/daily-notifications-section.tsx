@@ -1,28 +1,34 @@
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { DayChart, formatShortDay } from '../../ui/charts/day-chart.tsx'
 import { ChartDataTable, KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import { formatCount } from '../../ui/text/format-count.ts'
 import styles from './notifications-page.module.css'
 
 type NotificationDay = NotificationFigures['days'][number]
 
 /** Shows notifications received today and unfinished ones, with a chart and its data table. */
 export function DailyNotificationsSection({ figures }: { readonly figures: NotificationFigures }): ReactNode {
+  const texts = useMessages('notifications').daily
+  const format = useFormat()
   const today = new Date().toISOString().slice(0, 10)
   const days = fillMissingDays(figures.days, today)
   return (
-    <Section title="Arrivals" note="by day, UTC">
+    <Section title={texts.title} note={texts.byDay}>
       <KeyFigureList>
-        <KeyFigure term="today" value={formatCount(days.at(-1)?.received ?? 0)} />
-        <KeyFigure term="waiting" value={formatCount(figures.waiting)} />
-        <KeyFigure term="isolated" value={formatCount(figures.isolated)} isLoud={figures.isolated > 0} />
+        <KeyFigure term={texts.today} value={format.number(days.at(-1)?.received ?? 0)} />
+        <KeyFigure term={texts.waiting} value={format.number(figures.waiting)} />
+        <KeyFigure
+          term={texts.failed}
+          value={format.number(figures.isolated)}
+          isLoud={figures.isolated > 0}
+        />
       </KeyFigureList>
       {days.length > 0 ? (
         <DailyNotificationsChart days={days} />
       ) : (
-        <p className={styles.quiet}>None was received in these days.</p>
+        <p className={styles.quiet}>{texts.none}</p>
       )}
     </Section>
   )
@@ -30,32 +36,34 @@ export function DailyNotificationsSection({ figures }: { readonly figures: Notif
 
 /** Stacked chart by day: received notifications, with repeated deliveries above. */
 function DailyNotificationsChart({ days }: { readonly days: readonly NotificationDay[] }): ReactNode {
+  const texts = useMessages('notifications').daily
+  const format = useFormat()
   const most = Math.max(1, ...days.map(({ received, repeated }) => received + repeated))
   const total = days.reduce((sum, { received }) => sum + received, 0)
   return (
     <>
       <DayChart
-        label={`${formatCount(total)} received in ${days.length} days, at most ${formatCount(most)} deliveries a day`}
+        label={format.text(texts.chart, { total, days: days.length, most })}
         series={[
-          { words: 'received', look: 'strong' },
-          { words: 'delivered again', look: 'faint' },
+          { words: texts.received, look: 'strong' },
+          { words: texts.repeated, look: 'faint' },
         ]}
         bars="above"
         days={days.map(({ day, received, repeated }) => ({
           day,
-          title: `${formatShortDay(day)}: ${formatCount(received)} received, ${formatCount(repeated)} delivered again`,
+          title: format.text(texts.day, { day: formatShortDay(day), received, repeated }),
           counts: [received, repeated],
         }))}
       />
       <ChartDataTable
-        label="Arrivals by day"
-        heads={['Day', 'Received', 'Delivered again']}
+        label={texts.table}
+        heads={[texts.date, texts.received, texts.repeated]}
         rows={days
           .toReversed()
           .map(({ day, received, repeated }) => [
             formatShortDay(day),
-            formatCount(received),
-            formatCount(repeated),
+            format.number(received),
+            format.number(repeated),
           ])}
       />
     </>

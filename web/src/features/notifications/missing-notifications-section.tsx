@@ -1,9 +1,9 @@
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import wide from '../../ui/table/wide-table.module.css'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { StateLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './notifications-page.module.css'
@@ -16,48 +16,45 @@ interface MissingNotificationsSectionProps {
 export function MissingNotificationsSection({
   figures: { gaps, moreGaps },
 }: MissingNotificationsSectionProps): ReactNode {
+  const texts = useMessages('notifications').missing
+  const format = useFormat()
   return (
     <Section
-      title="Gaps"
-      note={
-        gaps.length > 0 ? `${moreGaps ? 'more than ' : ''}${formatCountOf(gaps.length, 'transaction')}` : null
-      }
+      title={texts.title}
+      note={gaps.length > 0 ? format.text(moreGaps ? texts.more : texts.count, { count: gaps.length }) : null}
     >
       {gaps.length === 0 ? (
-        <p className={styles.quiet}>
-          No gap is known: wherever the service was asked, as many came as it says it sent. It is asked by the
-          sweep, not at every moment.
-        </p>
+        <p className={styles.quiet}>{texts.none}</p>
       ) : (
         <div className={wide.scroller}>
           <table className={wide.table}>
             <thead>
               <tr>
-                <th scope="col">Transaction</th>
-                <th scope="col">Missing</th>
-                <th scope="col">Sent</th>
-                <th scope="col">Received</th>
-                <th scope="col">State</th>
-                <th scope="col">Asked</th>
+                <th scope="col">{texts.transaction}</th>
+                <th scope="col">{texts.missing}</th>
+                <th scope="col">{texts.sent}</th>
+                <th scope="col">{texts.received}</th>
+                <th scope="col">{texts.state}</th>
+                <th scope="col">{texts.checked}</th>
               </tr>
             </thead>
             <tbody>
               {gaps.map(({ transaction, sent, received, state, askedAt }) => (
                 <tr key={transaction}>
-                  <td data-word="Transaction">
+                  <td data-word={texts.transaction}>
                     <TransactionLink transaction={transaction}>
                       <code title={transaction}>{shortenId(transaction)}</code>
                     </TransactionLink>
                   </td>
-                  <td data-word="Missing">
-                    <b className={styles.loud}>{formatCount(sent - received)}</b>
+                  <td data-word={texts.missing}>
+                    <b className={styles.loud}>{format.number(sent - received)}</b>
                   </td>
-                  <td data-word="Sent">{formatCount(sent)}</td>
-                  <td data-word="Received">{formatCount(received)}</td>
-                  <td data-word="State">
+                  <td data-word={texts.sent}>{format.number(sent)}</td>
+                  <td data-word={texts.received}>{format.number(received)}</td>
+                  <td data-word={texts.state}>
                     <StateLabel state={state} tagless />
                   </td>
-                  <td data-word="Asked">
+                  <td data-word={texts.checked}>
                     <Timestamp at={askedAt} as="time" />
                   </td>
                 </tr>

@@ -1,11 +1,13 @@
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReceivedNotification, ReprocessingNote } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import facts from '../../ui/text/description-list.module.css'
-import { notificationKindLabels, originProofLabels } from '../../ui/text/notification-labels.ts'
 import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { NotificationOutcome } from './notification-outcome.tsx'
@@ -28,11 +30,13 @@ export function NotificationDialog({
   linksTransaction = false,
   onClose,
 }: NotificationDialogProps): ReactNode {
+  const texts = useMessages('notifications')
+  const format = useFormat()
   const mayReprocess = useMay('notification_queue.reprocess')
   return (
-    <Dialog title={`Notification ${entry.number}`} onClose={onClose}>
+    <Dialog title={format.text(texts.details.title, { number: String(entry.number) })} onClose={onClose}>
       <dl className={facts.facts}>
-        {createNotificationFacts(entry, linksTransaction).map(({ term, value }) => (
+        {createNotificationFacts(entry, linksTransaction, texts, format).map(({ term, value }) => (
           <div key={term} className={facts.fact}>
             <dt className={facts.term}>{term}</dt>
             <dd className={facts.value}>{value}</dd>
@@ -46,15 +50,20 @@ export function NotificationDialog({
 }
 
 function ReprocessingNotes({ notes }: { readonly notes: readonly ReprocessingNote[] }): ReactNode {
+  const texts = useMessages('notifications').details
+  const format = useFormat()
   const heading = useId()
   return (
     <section aria-labelledby={heading} className={styles.section}>
-      <h3 id={heading}>Worked on again</h3>
+      <h3 id={heading}>{texts.reprocessed}</h3>
       <ul className={styles.notes}>
         {notes.map(({ at, by, reason, ticket }) => (
           <li key={at} className={styles.note}>
             <p className={styles.help}>
-              <Timestamp at={at} as="full" /> by {by}
+              {format.parts<typeof texts.by, ReactNode>(texts.by, {
+                time: <Timestamp key="time" at={at} as="full" />,
+                person: by,
+              })}
               {ticket === null ? null : (
                 <>
                   {' · '}
@@ -62,7 +71,7 @@ function ReprocessingNotes({ notes }: { readonly notes: readonly ReprocessingNot
                 </>
               )}
             </p>
-            <p>{reason ?? 'The reason cannot be opened any more.'}</p>
+            <p>{reason ?? texts.reasonGone}</p>
           </li>
         ))}
       </ul>
@@ -73,35 +82,36 @@ function ReprocessingNotes({ notes }: { readonly notes: readonly ReprocessingNot
 function createNotificationFacts(
   entry: ReceivedNotification,
   linksTransaction: boolean,
+  { cells, details, kinds, proofs }: Messages['notifications'],
+  format: Formatter,
 ): readonly { term: string; value: ReactNode }[] {
   const { event, state, compound, transaction } = entry
   return [
-    { term: 'Arrived', value: <Timestamp at={entry.receivedAt} as="full" /> },
+    { term: details.arrived, value: <Timestamp at={entry.receivedAt} as="full" /> },
     {
-      term: 'Deliveries',
+      term: details.deliveries,
       value:
-        entry.repeats === 0 ? (
-          'one'
-        ) : (
-          <>
-            {entry.repeats + 1}, the last <Timestamp at={entry.lastAt} as="time" />
-          </>
-        ),
+        entry.repeats === 0
+          ? details.one
+          : format.parts<typeof details.several, ReactNode>(details.several, {
+              count: entry.repeats + 1,
+              time: <Timestamp key="time" at={entry.lastAt} as="time" />,
+            }),
     },
-    { term: 'Proof of origin', value: originProofLabels[entry.proof].says },
-    { term: 'Kind', value: entry.kind === null ? 'not looked at yet' : notificationKindLabels[entry.kind] },
+    { term: details.proof, value: proofs[entry.proof].description },
+    { term: details.kind, value: entry.kind === null ? details.notProcessed : kinds[entry.kind] },
     {
-      term: 'Event',
+      term: details.event,
       value: event ? (
         <>
           {event.known ? event.word : null} <code>{event.raw}</code>
         </>
       ) : (
-        'none'
+        details.none
       ),
     },
     {
-      term: 'Says',
+      term: details.state,
       value: state ? (
         <>
           <StateLabel state={state} />
@@ -113,14 +123,14 @@ function createNotificationFacts(
           ) : null}
         </>
       ) : (
-        'no state'
+        cells.noState
       ),
     },
     {
-      term: 'Transaction',
+      term: details.transaction,
       value:
         transaction === null ? (
-          'none named'
+          cells.noTransaction
         ) : linksTransaction ? (
           <TransactionLink transaction={transaction}>
             <code>{transaction}</code>
@@ -130,22 +140,22 @@ function createNotificationFacts(
         ),
     },
     {
-      term: 'Its secret',
+      term: details.secret,
       value:
         entry.secretMatches === null
-          ? 'could not be compared'
+          ? details.secretNotCompared
           : entry.secretMatches
-            ? 'is the one of the state record'
-            : '▲ is another than the one of the state record',
+            ? details.secretMatches
+            : details.secretDiffers,
     },
     {
-      term: 'Order',
-      value: entry.late ? 'late: it carries an older state than one already known' : 'not late',
+      term: details.order,
+      value: entry.late ? details.late : details.notLate,
     },
     {
-      term: 'In the service’s list',
-      value: entry.listed === null ? 'not asked' : entry.listed ? 'yes' : 'no: the service does not list it',
+      term: details.listed,
+      value: entry.listed === null ? details.notChecked : entry.listed ? details.yes : details.no,
     },
-    { term: 'What came of it', value: <NotificationOutcome entry={entry} /> },
+    { term: details.result, value: <NotificationOutcome entry={entry} /> },
   ]
 }

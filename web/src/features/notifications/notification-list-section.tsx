@@ -1,10 +1,12 @@
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type {
   NotificationFilter,
   ReceivedNotification,
   ReceivedNotificationList,
 } from '@paydesk/shared/payments/notifications'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import {
   createInPlaceNavigation,
   createNextPageNavigation,
@@ -16,12 +18,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { type FilterMenuSet, FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { EmptyState, FilterBar, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
-import {
-  notificationEffectLabels,
-  notificationKindLabels,
-  notificationStatusLabels,
-} from '../../ui/text/notification-labels.ts'
-import { narrowNotificationColumnIds, notificationColumns } from './notification-columns.tsx'
+import { createNotificationColumns, narrowNotificationColumnIds } from './notification-columns.tsx'
 import { type NotificationSearchChange, parseNotificationFilter } from './search-params.ts'
 
 const route = getRouteApi('/inside/$env/notifications')
@@ -41,20 +38,26 @@ export function useNotificationAddress() {
   }
 }
 
-const listWords = <Value extends string>(labels: Readonly<Record<Value, { readonly word: string }>>) =>
-  Object.fromEntries(Object.entries<{ word: string }>(labels).map(([value, { word }]) => [value, word]))
+const listWords = <Value extends string>(labels: Readonly<Record<Value, { readonly label: string }>>) =>
+  Object.fromEntries(Object.entries<{ label: string }>(labels).map(([value, { label }]) => [value, label]))
 
-const createMenus = ({ event }: NotificationFilter): FilterMenuSet<NotificationFilter> => ({
-  status: { name: 'Status', any: 'Any status', options: listWords(notificationStatusLabels) },
-  effect: { name: 'Effect', any: 'Any effect', options: listWords(notificationEffectLabels) },
-  kind: { name: 'Kind', any: 'Any kind', options: notificationKindLabels },
-  event: event === undefined ? undefined : { name: 'Event', any: 'Any event', options: { [event]: event } },
+const createMenus = (
+  { event }: NotificationFilter,
+  { effects, filters, kinds, statuses }: Messages['notifications'],
+): FilterMenuSet<NotificationFilter> => ({
+  status: { name: filters.status, any: filters.anyStatus, options: listWords(statuses) },
+  effect: { name: filters.effect, any: filters.anyEffect, options: listWords(effects) },
+  kind: { name: filters.kind, any: filters.anyKind, options: kinds },
+  event:
+    event === undefined
+      ? undefined
+      : { name: filters.event, any: filters.anyEvent, options: { [event]: event } },
   repeated: {
-    name: 'Repeats',
-    any: 'Delivered once or more often',
-    options: { 1: 'Delivered more than once' },
+    name: filters.repeats,
+    any: filters.anyRepeats,
+    options: { 1: filters.repeated },
   },
-  late: { name: 'Order', any: 'In time or late', options: { 1: 'Late' } },
+  late: { name: filters.order, any: filters.anyOrder, options: { 1: filters.late } },
 })
 
 interface NotificationListSectionProps {
@@ -66,13 +69,14 @@ interface NotificationListSectionProps {
 /** Lists every accepted notification, newest first. */
 export function NotificationListSection(props: NotificationListSectionProps): ReactNode {
   const { address, change } = useNotificationAddress()
+  const texts = useMessages('notifications')
   const filter = parseNotificationFilter(address)
   return (
     <>
       <FilterBar isFiltered={hasActiveFilter(filter)} onClear={() => change(clearParamsExcept(address))}>
         <FilterMenus
           filter={filter}
-          menus={createMenus(filter)}
+          menus={createMenus(filter, texts)}
           onChange={(next) => change({ ...address, before: undefined, open: undefined, ...next })}
         />
       </FilterBar>
@@ -83,33 +87,31 @@ export function NotificationListSection(props: NotificationListSectionProps): Re
 
 function NotificationTable({ page, isOld }: NotificationListSectionProps): ReactNode {
   const { address, change, showNext, open } = useNotificationAddress()
+  const texts = useMessages('notifications')
+  const { list } = texts
+  const format = useFormat()
+  const columns = useMemo(() => createNotificationColumns(texts, format), [texts, format])
   const goBack = usePreviousListPage()
   const isNarrow = useMediaQuery('(max-width: 860px)')
   if (page.entries.length === 0) {
     const filtered = hasActiveFilter(parseNotificationFilter(address))
     const go = filtered
-      ? { words: 'Clear the filter', run: () => change(clearParamsExcept(address)) }
+      ? { words: list.clearFilter, run: () => change(clearParamsExcept(address)) }
       : address.before === undefined
         ? undefined
-        : { words: 'First page', run: () => change({ ...address, before: undefined }) }
+        : { words: list.firstPage, run: () => change({ ...address, before: undefined }) }
     return (
       <EmptyState go={go}>
-        <p>
-          {address.before !== undefined
-            ? 'Nothing follows here.'
-            : filtered
-              ? 'None of the received notifications matches the filter.'
-              : 'No notification has been received here yet.'}
-        </p>
+        <p>{address.before !== undefined ? list.end : filtered ? list.noMatch : list.none}</p>
       </EmptyState>
     )
   }
   return (
     <TableRegion isOld={isOld}>
       <DataTable
-        label="Received notifications"
-        columns={notificationColumns}
-        visible={isNarrow ? narrowNotificationColumnIds : notificationColumns.map((column) => column.id)}
+        label={list.label}
+        columns={columns}
+        visible={isNarrow ? narrowNotificationColumnIds : columns.map((column) => column.id)}
         rows={page.entries}
         rowKey={getEntryKey}
         sorting={null}
@@ -123,7 +125,7 @@ function NotificationTable({ page, isOld }: NotificationListSectionProps): React
         shown={page.entries.length}
         count={page.count}
         more={page.more}
-        one="notification"
+        one={list.count}
         isFirst={address.before === undefined}
         onFirst={() => change({ ...address, before: undefined, open: undefined })}
         onBack={goBack}

@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishNotifications } from '@paydesk/shared/messages/en/notifications'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -14,14 +15,18 @@ import {
 } from '../../../../test/support/fakes/notifications.ts'
 import { buildFinanceReviewer, buildSupportAgent } from '../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const at = '/stage/notifications'
+const texts = englishNotifications
+const { reprocess } = texts
+const titleOf = (number: string) => englishFormat.text(texts.details.title, { number })
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
-const grid = () => window_.getByRole('grid', { name: 'Received notifications' })
+const grid = () => window_.getByRole('grid', { name: texts.list.label })
 
 describe('notifications page', () => {
   test('shows missing notifications, then figures with a table, then the notification queue', async () => {
@@ -29,33 +34,39 @@ describe('notifications page', () => {
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '21')
     // Figures and queue load separately, in either order.
     const heads = () => [...document.querySelectorAll('main h2')].map((head) => head.textContent)
-    await expect.poll(heads).toEqual(['Gaps', 'Arrivals', 'Refused', 'Ledger'])
+    await expect
+      .poll(heads)
+      .toEqual([texts.missing.title, texts.daily.title, texts.rejected.title, texts.list.title])
     await expect
       .element(page.getByRole('link', { name: `${waitingTransaction.slice(0, 13)}…` }))
       .toBeVisible()
-    await expect.element(page.getByText(/42 deliveries, never stored/)).toBeVisible()
+    await expect
+      .element(page.getByText(englishFormat.text(texts.rejected.count, { count: 42 })))
+      .toBeVisible()
     await page.getByText('As a table').click()
-    await expect.element(page.getByRole('columnheader', { name: 'Delivered again' })).toBeVisible()
-    await expect.element(page.getByText(/Covers 4,812 transactions/)).toBeVisible()
+    await expect.element(page.getByRole('columnheader', { name: texts.daily.repeated })).toBeVisible()
+    await expect.element(page.getByText(/Showing 4,812 transactions/)).toBeVisible()
     await expectAccessible()
   })
 
   test('marks only a good effect as good, and shows undocumented values as received', async () => {
     const { page } = await open()
     await expect.element(grid()).toBeVisible()
-    await expect.element(page.getByTitle('moon_phase_changed – not documented')).toBeVisible()
+    await expect
+      .element(page.getByTitle(englishFormat.text(texts.cells.undocumented, { value: 'moon_phase_changed' })))
+      .toBeVisible()
     const rows = grid().getByRole('row')
     for (const [row, word] of [
-      [1, 'waiting'],
-      [2, 'kept'],
-      [3, 'isolated'],
+      [1, texts.statuses.waiting.label],
+      [2, texts.statuses.kept.label],
+      [3, texts.statuses.isolated.label],
     ] as const)
       await expect.element(rows.nth(row)).toMatchTextContent(new RegExp(word))
     const good = [...grid().element().querySelectorAll('tbody tr')].filter((row) =>
       row.querySelector('svg[class*="good"]'),
     )
     expect(good.length).toBeGreaterThan(0)
-    for (const row of good) expect(row.textContent).toMatch(/agrees/)
+    for (const row of good) expect(row.textContent).toContain(texts.effects.agrees.label)
   })
 
   test('warns when notifications carry no proof of origin', async () => {
@@ -66,8 +77,8 @@ describe('notifications page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText(/configured without proof of origin/)).toBeVisible()
-    await expect.element(page.getByText(/No gap is known/)).toBeVisible()
+    await expect.element(page.getByText(new RegExp(texts.noProofConfigured))).toBeVisible()
+    await expect.element(page.getByText(texts.missing.none)).toBeVisible()
   })
 
   longTest('reports a section that failed, and still shows the other section', async () => {
@@ -79,7 +90,7 @@ describe('notifications page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText('Gaps and figures could not be read')).toBeVisible()
+    await expect.element(page.getByText(texts.figuresNotLoaded)).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     await expect.element(grid()).toBeVisible()
   })
@@ -89,13 +100,13 @@ describe('notifications page', () => {
       buildReceivedNotificationList({ entries: [], count: 0 }),
     )
     const { page, address } = await open(at, { answers: [none] })
-    await expect.element(page.getByText('No notification has been received here yet.')).toBeVisible()
-    await page.getByRole('button', { name: 'Effect', exact: true }).click()
-    await page.getByRole('radio', { name: 'differs' }).click()
+    await expect.element(page.getByText(texts.list.none)).toBeVisible()
+    await page.getByRole('button', { name: texts.filters.effect, exact: true }).click()
+    await page.getByRole('radio', { name: texts.effects.differs.label }).click()
     await expect.poll(address).toBe(`${at}?effect=differs`)
     await userEvent.keyboard('{Escape}')
-    await expect.element(page.getByText(/None of the received notifications matches/)).toBeVisible()
-    await page.getByRole('button', { name: 'Clear the filter' }).first().click()
+    await expect.element(page.getByText(texts.list.noMatch)).toBeVisible()
+    await page.getByRole('button', { name: texts.list.clearFilter, exact: true }).click()
     await expect.poll(address).toBe(at)
   })
 
@@ -124,7 +135,7 @@ describe('notifications page', () => {
     await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('2')
     await userEvent.keyboard('{Enter}')
     await expect.poll(address).toBe(`${at}?before=21&open=3`)
-    await expect.element(page.getByRole('dialog', { name: 'Notification 3' })).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: titleOf('3') })).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await expect.poll(address).toBe(`${at}?before=21`)
   })
@@ -144,20 +155,22 @@ describe('reprocessing a notification', () => {
         }),
       ],
     })
-    const dialog = page.getByRole('dialog', { name: 'Notification 37' })
-    const go = dialog.getByRole('button', { name: 'Work on it again' })
+    const dialog = page.getByRole('dialog', { name: titleOf('37') })
+    const go = dialog.getByRole('button', { name: reprocess.start })
     await expect.element(go).toBeDisabled()
-    await dialog.getByLabelText('Reason').fill('too short')
-    await expect.element(dialog.getByText(/At least 15 characters, 6 more/)).toBeVisible()
-    await dialog.getByLabelText('Reason').fill('she wrote from mara@example.test')
+    await dialog.getByLabelText(reprocess.reason).fill('too short')
+    await expect
+      .element(dialog.getByText(englishFormat.text(reprocess.tooShort, { min: 15, count: 6 })))
+      .toBeVisible()
+    await dialog.getByLabelText(reprocess.reason).fill('she wrote from mara@example.test')
     await expect.element(dialog.getByText(/looks like an e-mail address/)).toBeVisible()
-    await dialog.getByLabelText('Reason').fill('The read came too late')
-    await dialog.getByLabelText('Ticket').fill('T 1')
-    await expect.element(dialog.getByText(/A ticket has letters/)).toBeVisible()
-    await dialog.getByLabelText('Ticket').fill('T-5512')
+    await dialog.getByLabelText(reprocess.reason).fill('The read came too late')
+    await dialog.getByLabelText(reprocess.ticket).fill('T 1')
+    await expect.element(dialog.getByText(reprocess.wrongTicket)).toBeVisible()
+    await dialog.getByLabelText(reprocess.ticket).fill('T-5512')
     await go.click()
-    await expect.element(dialog.getByText('The result changed.')).toBeVisible()
-    await expect.element(dialog.getByRole('heading', { name: 'Before' })).toBeVisible()
+    await expect.element(dialog.getByText(reprocess.changed)).toBeVisible()
+    await expect.element(dialog.getByRole('heading', { name: reprocess.before })).toBeVisible()
     await expect.poll(() => asked).toEqual([{ reason: 'The read came too late', ticket: 'T-5512' }])
     await expectAccessible()
   })
@@ -174,11 +187,11 @@ describe('reprocessing a notification', () => {
         fakeEndpoint(endpoints.listNotificationQueue)(() => buildReceivedNotificationList({ again })),
       ],
     })
-    const notes = page.getByRole('region', { name: 'Worked on again' })
+    const notes = page.getByRole('region', { name: texts.details.reprocessed })
     await expect.element(notes.getByText('The read came too late')).toBeVisible()
     await expect.element(notes.getByText('T-5512')).toBeVisible()
     await expect.element(notes.getByText(/by u-17/).first()).toBeVisible()
-    await expect.element(notes.getByText('The reason cannot be opened any more.')).toBeVisible()
+    await expect.element(notes.getByText(texts.details.reasonGone)).toBeVisible()
     await expect.element(page.getByText('This one is of another')).not.toBeInTheDocument()
     await expectAccessible()
   })
@@ -189,17 +202,17 @@ describe('reprocessing a notification', () => {
     const { page } = await openApp(`${at}?open=37`, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => ({ ...reader, permissions }))],
     })
-    await expect.element(page.getByRole('dialog', { name: 'Notification 37' })).toBeVisible()
-    await expect.element(page.getByLabelText('Reason')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('dialog', { name: titleOf('37') })).toBeVisible()
+    await expect.element(page.getByLabelText(reprocess.reason)).not.toBeInTheDocument()
   })
 
   test('says that nothing was done when the request fails', async () => {
     const { page } = await open(`${at}?open=37`, {
       answers: [fakeEndpoint(endpoints.reprocessNotification)(answerUpstreamTimeout)],
     })
-    await page.getByLabelText('Reason').fill('The read came too late')
-    await page.getByRole('button', { name: 'Work on it again' }).click()
-    await expect.element(page.getByText('It was not worked on again')).toBeVisible()
+    await page.getByLabelText(reprocess.reason).fill('The read came too late')
+    await page.getByRole('button', { name: reprocess.start }).click()
+    await expect.element(page.getByText(reprocess.failed)).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
   })
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -23,19 +24,20 @@ interface NotificationsPageProps {
 
 /** Notifications page: missing notifications first, then figures, then the notification queue. */
 export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNode {
+  const texts = useMessages('notifications')
   const { name: env, label } = useEnvironment()
   const { address, change } = useNotificationAddress()
   const queries = notificationQueries(useApiClient())
   const figures = useQuery(queries.figures(env))
   const ledger = useQuery(queries.ledger(env, parseNotificationQuery(address)))
-  useShortcut('l', 'Ledger', () => focusSection('ledger'))
+  useShortcut('l', texts.list.title, () => focusSection('ledger'))
   const opened = ledger.data?.entries.find((entry) => String(entry.number) === address.open)
   return (
     <div className={styles.page}>
-      <PageHeader title="Notifications" place={label}>
+      <PageHeader title={texts.title} place={label}>
         <RefreshButton
-          help="Read all again"
-          said="Notifications were read again"
+          help={texts.refresh}
+          said={texts.refreshed}
           isBusy={figures.isFetching || ledger.isFetching}
           read={() => Promise.all([figures.refetch(), ledger.refetch()])}
         />
@@ -44,15 +46,14 @@ export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNo
       <AsyncView
         query={figures}
         retry={() => void figures.refetch()}
-        missing="Gaps and figures could not be read"
+        missing={texts.figuresNotLoaded}
         skeleton={<Skeleton lines={6} height={22} />}
       >
         {(data) => (
           <>
             {data.proof === 'none' ? (
               <p className={styles.alarm}>
-                <span aria-hidden>▲</span> This environment is configured without proof of origin: anybody who
-                knows the address can send a notification. None of them can prove a final state.
+                <span aria-hidden>▲</span> {texts.noProofConfigured}
               </p>
             ) : null}
             <div className={styles.panes} data-gapless={data.gaps.length === 0 || undefined}>
@@ -65,11 +66,11 @@ export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNo
           </>
         )}
       </AsyncView>
-      <Section title="Ledger" id="ledger" keys="l" note="every notification that was accepted, newest first">
+      <Section title={texts.list.title} id="ledger" keys="l" note={texts.list.note}>
         <AsyncView
           query={ledger}
           retry={() => void ledger.refetch()}
-          missing="The ledger could not be read"
+          missing={texts.list.notLoaded}
           skeleton={<Skeleton lines={10} height={22} />}
         >
           {(page) => <NotificationListSection page={page} isOld={ledger.isPlaceholderData} />}

@@ -1,22 +1,20 @@
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { formatShortDay } from '../../ui/charts/day-chart.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
-import { notificationRefusalLabels } from '../../ui/text/notification-labels.ts'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './notifications-page.module.css'
 
 /** Shows only a count, because refused notifications are never stored. */
 export function RefusedNotificationsSection({ refused }: Pick<NotificationFigures, 'refused'>): ReactNode {
+  const texts = useMessages('notifications').rejected
+  const format = useFormat()
   const total = refused.reduce((sum, { times }) => sum + times, 0)
   return (
-    <Section
-      title="Refused"
-      note={total > 0 ? `${formatCountOf(total, 'delivery', 'deliveries')}, never stored` : 'never stored'}
-    >
+    <Section title={texts.title} note={total > 0 ? format.text(texts.count, { count: total }) : texts.note}>
       {refused.length === 0 ? (
-        <p className={styles.quiet}>None was refused in these days.</p>
+        <p className={styles.quiet}>{texts.none}</p>
       ) : (
         <ul className={styles.refused}>
           {[...refused]
@@ -24,10 +22,12 @@ export function RefusedNotificationsSection({ refused }: Pick<NotificationFigure
             .map(({ day, reason, times, lastAt }) => (
               <li key={`${day} ${reason}`}>
                 <span className={styles.quiet}>{formatShortDay(day)}</span>
-                <span>{notificationRefusalLabels[reason]}</span>
-                <b>{formatCount(times)}</b>
+                <span>{texts.reasons[reason]}</span>
+                <b>{format.number(times)}</b>
                 <span className={styles.quiet}>
-                  last <Timestamp at={lastAt} as="time" />
+                  {format.parts<typeof texts.last, ReactNode>(texts.last, {
+                    time: <Timestamp key="time" at={lastAt} as="time" />,
+                  })}
                 </span>
               </li>
             ))}

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
@@ -26,6 +27,8 @@ const maxReasonLength = 500
 
 /** Reprocesses a notification for a recorded reason, and shows the old and the new result side by side. */
 export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
+  const texts = useMessages('notifications').reprocess
+  const format = useFormat()
   const { name: env } = useEnvironment()
   const queries = notificationQueries(useApiClient())
   const queryClient = useQueryClient()
@@ -36,7 +39,7 @@ export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
   const reprocess = useMutation({
     ...queries.reprocess(env),
     onSuccess: () => {
-      announce('Worked on again')
+      announce(texts.done)
       return queryClient.invalidateQueries({ queryKey: queries.everything(env) })
     },
   })
@@ -52,13 +55,10 @@ export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
   }
   return (
     <section aria-labelledby={ids.heading} className={styles.section}>
-      <h3 id={ids.heading}>Work on it again</h3>
-      <p className={styles.help}>
-        The stored notification is looked at once more and its transaction is read again. Nothing is sent to
-        anybody; doing it twice changes nothing.
-      </p>
+      <h3 id={ids.heading}>{texts.title}</h3>
+      <p className={styles.help}>{texts.help}</p>
       <form className={styles.form} onSubmit={onSubmit}>
-        <label htmlFor={ids.reason}>Reason</label>
+        <label htmlFor={ids.reason}>{texts.reason}</label>
         <textarea
           id={ids.reason}
           rows={2}
@@ -70,13 +70,13 @@ export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit(event)
           }}
         />
-        <label htmlFor={ids.ticket}>Ticket</label>
+        <label htmlFor={ids.ticket}>{texts.ticket}</label>
         <input
           id={ids.ticket}
           value={ticket}
           maxLength={40}
           autoComplete="off"
-          placeholder="if there is one"
+          placeholder={texts.optional}
           aria-invalid={!isTicket}
           aria-describedby={ids.help}
           onChange={(event) => setTicket(event.target.value.trim())}
@@ -84,27 +84,25 @@ export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
         <p id={ids.help} className={styles.words} aria-live="polite">
           {ticketSigns.length > 0 ? (
             <b className={styles.warning}>
-              <span aria-hidden>▲</span> The ticket looks like {ticketSigns.join(' and ')}: it is not taken,
-              because a ticket is kept as typed.
+              <span aria-hidden>▲</span> {format.text(texts.ticketSigns, { signs: ticketSigns.join(', ') })}
             </b>
           ) : marks.length > 0 ? (
             <b className={styles.warning}>
-              <span aria-hidden>▲</span> This looks like {marks.join(' and ')}: the reason is recorded as
-              typed, so leave it out.
+              <span aria-hidden>▲</span> {format.text(texts.reasonSigns, { signs: marks.join(', ') })}
             </b>
           ) : missing > 0 ? (
-            `At least ${minReasonLength} characters, ${missing} more. It is recorded with your name.`
+            format.text(texts.tooShort, { min: minReasonLength, count: missing })
           ) : isTicket ? (
-            'It is recorded with your name.'
+            texts.recorded
           ) : (
-            'A ticket has letters, digits, # _ and - only.'
+            texts.wrongTicket
           )}
         </p>
         <Button look="primary" type="submit" disabled={!isReady || reprocess.isPending} className={styles.go}>
-          {reprocess.isPending ? 'Working…' : 'Work on it again'}
+          {reprocess.isPending ? texts.running : texts.start}
         </Button>
       </form>
-      {reprocess.error ? <ProblemNote error={reprocess.error} missing="It was not worked on again" /> : null}
+      {reprocess.error ? <ProblemNote error={reprocess.error} missing={texts.failed} /> : null}
       {reprocess.data ? <ResultComparison {...reprocess.data} /> : null}
     </section>
   )
@@ -116,16 +114,15 @@ interface ResultComparisonProps {
 }
 
 function ResultComparison({ before, after }: ResultComparisonProps): ReactNode {
+  const texts = useMessages('notifications').reprocess
   const same =
     before.effect === after.effect && before.status === after.status && before.state?.raw === after.state?.raw
   return (
     <div className={styles.compared} role="status">
-      <p className={styles.verdict}>
-        {same ? 'Nothing changed: the result is the same.' : 'The result changed.'}
-      </p>
+      <p className={styles.verdict}>{same ? texts.same : texts.changed}</p>
       {[
-        { word: 'Before', entry: before },
-        { word: 'After', entry: after },
+        { word: texts.before, entry: before },
+        { word: texts.after, entry: after },
       ].map(({ word, entry }) => (
         <div key={word} className={styles.side}>
           <h4>{word}</h4>

@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
+import { englishNotifications } from '@paydesk/shared/messages/en/notifications'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -135,7 +136,7 @@ describe('sent and received notifications', () => {
     const dialog = page.getByRole('dialog', { name: 'Notification 12' })
     await expect.element(dialog).toBeVisible()
     await dialog.getByLabelText('Reason').fill('The customer asked about it')
-    await dialog.getByRole('button', { name: 'Work on it again' }).click()
+    await dialog.getByRole('button', { name: englishNotifications.reprocess.start }).click()
     await expect.poll(() => asked).toEqual([[12, 'The customer asked about it']])
     await expectAccessible()
   })

@@ -17,7 +17,7 @@ export const notificationsRoute = createRoute({
     const queries = notificationQueries(load.context.client)
     const query = parseNotificationQuery(parseNotificationSearchParams(load.location.search))
     prefetch(load, 'notification_queue.read', queries.figures(env), queries.ledger(env, query))
-    await loadTexts(load, 'transactionList')
+    await loadTexts(load, 'notifications', 'transactionList')
   },
   component: lazyPage('notification_queue.read', 'the list of notifications', async () => {
     const [{ NotificationsPage }, { CoverageLine }] = await Promise.all([

@@ -1,9 +1,4 @@
-import type {
-  NotificationFigures,
-  OriginProof,
-  ReceivedNotification,
-  ReceivedNotificationStatus,
-} from '@paydesk/shared/payments/notifications'
+import type { ReceivedNotification, ReceivedNotificationStatus } from '@paydesk/shared/payments/notifications'
 import type { StateTone } from './state-label.tsx'
 
 type Effect = NonNullable<ReceivedNotification['effect']>
@@ -32,29 +27,10 @@ export const notificationEffectLabels: Record<Effect, LabelWithTone> = {
   not_found: { word: 'not found', says: 'The service does not know its transaction.', tone: 'bad' },
 }
 
-export const originProofLabels: Record<OriginProof, { readonly word: string; readonly says: string }> = {
-  checksum: { word: 'checksum', says: 'Its origin is proved by a checksum over the bytes that came.' },
-  checksum_old: {
-    word: 'checksum, old token',
-    says: 'Its origin is proved by a checksum with the token that is being replaced.',
-  },
-  bearer: { word: 'bearer', says: 'Its origin is proved by a token in the header, not by its content.' },
-  none: { word: 'none', says: 'This service is configured without proof: anybody may have sent it.' },
-}
-
 export const notificationKindLabels: Record<NonNullable<ReceivedNotification['kind']>, string> = {
   transaction: 'Transaction',
   incoming_transfer: 'Incoming transfer',
   unreadable: 'Unreadable',
-}
-
-export const notificationRefusalLabels: Record<NotificationFigures['refused'][number]['reason'], string> = {
-  no_proof: 'without proof of origin',
-  wrong_proof: 'with a wrong proof',
-  too_large: 'larger than 64 KiB',
-  encoded: 'compressed',
-  empty: 'empty',
-  not_ready: 'arrived while nothing could be stored',
 }
 
 /** Returns a text such as `0.4 s`, `12 s`, `3 min` or `2 h`. */
