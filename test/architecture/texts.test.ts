@@ -13,6 +13,7 @@ const clearedFolders = [
   'web/src/features/sessions',
   'web/src/features/transaction-list',
   'web/src/features/notifications',
+  'web/src/features/reconciliation',
   'web/src/lib/messages',
   'web/src/features/payment-requests',
   'web/src/features/customers',

@@ -89,7 +89,7 @@ test('home needs at most 180 KB of scripts and styles, each further page 40 KB m
     await weighed(page, () =>
       page.getByRole('link', { name: englishShell.navigation.reconciliation }).first().click(),
     ),
-    await weighed(page, () => page.getByRole('link', { name: 'Day sheet' }).click()),
+    await weighed(page, () => page.getByRole('link', { name: englishShell.navigation.dailyReport }).click()),
   ]
   console.log(
     `KB on the wire: home ${home.toFixed(0)}, customer +${customer.toFixed(0)}, transaction +${transaction.toFixed(0)}, identity +${identity.toFixed(0)}, lists and health +${office.map((more) => more.toFixed(0)).join(' +')}, queue, item and decisions +${review.map((more) => more.toFixed(0)).join(' +')}, differences and day sheet +${drift.map((more) => more.toFixed(0)).join(' +')}`,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliation'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { Page } from '@playwright/test'
 import { type Stack, startStack } from '../support/stack/start.ts'
@@ -40,7 +41,8 @@ async function transactionOf(stack: Stack, rid: string): Promise<TransactionId> 
   return transactionId.parse(all.find((one) => one.rid === rid)?.transactions[0])
 }
 
-const grid = (page: Page) => page.getByRole('grid', { name: 'Differences' })
+const texts = englishReconciliation
+const grid = (page: Page) => page.getByRole('grid', { name: texts.table.label })
 const rows = (page: Page) => page.locator('tbody tr[aria-rowindex]')
 const item = (page: Page) => page.getByRole('article')
 /** Transaction of the open discrepancy. */
@@ -67,17 +69,17 @@ test('explaining a discrepancy takes six keys from home and three for the next o
   await chord(page, 'g', 'x')
   pressed += 2
   await page.waitForURL(/\/stage\/drift$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Reconcile' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeFocused()
   await press('Enter')
   await expect(item(page).getByRole('heading', { level: 2 })).toBeVisible()
   const first = await shownId(page)
-  await expect(item(page)).toContainText('What it means')
+  await expect(item(page)).toContainText(texts.panel.meaning)
   await press('e')
-  await expect(page.getByRole('form', { name: 'Explanation' })).toBeVisible()
+  await expect(page.getByRole('form', { name: texts.form.label })).toBeVisible()
   await press('1', 'Control+Enter')
   expect(pressed).toBe(6)
 
-  await expect(page.getByText('Explained. It stays until the facts agree.').first()).toBeVisible()
+  await expect(page.getByText(texts.form.saved).first()).toBeVisible()
   await expect(item(page).getByRole('link')).not.toHaveText(first)
   await expect(rows(page)).toHaveCount(before.rows.length - 1)
   const second = await shownId(page)
@@ -90,12 +92,12 @@ test('explaining a discrepancy takes six keys from home and three for the next o
   const said = (transaction: string) => explained.find((row) => row.transaction === transaction)?.explained
   expect([said(first)?.by, said(second)?.by]).toEqual(Array(2).fill({ name: 'Farid Nasser', me: true }))
   expect(said(first)?.reason.code).not.toBe(said(second)?.reason.code)
-  await page.getByRole('link', { name: /^Explained/ }).click()
+  await page.getByRole('link', { name: new RegExp(`^${texts.statuses.explained}`) }).click()
   await page.getByRole('link', { name: first.slice(0, 8) }).waitFor()
   await rows(page)
     .filter({ hasText: first.slice(0, 8) })
     .click()
-  await expect(page.getByRole('list', { name: 'Explanations' })).toContainText('You')
+  await expect(page.getByRole('list', { name: texts.panel.explanations })).toContainText('You')
 })
 
 test('a discrepancy closes by itself and leaves the list once the facts agree', async ({
@@ -108,19 +110,19 @@ test('a discrepancy closes by itself and leaves the list once the facts agree', 
   await signIn('finance', `/stage/drift${isExplained ? '?status=explained' : ''}`)
   await settled(page)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const row = rows(page).filter({ hasText: 'cust-lapsed' }).filter({ hasText: 'Expired, still open' })
+  const row = rows(page).filter({ hasText: 'cust-lapsed' }).filter({ hasText: texts.kinds.expired_but_open })
   await row.click()
   await expect(item(page)).toContainText('Once the service ends it or prolongs its validity')
   await row.focus()
   const count = await rows(page).count()
   await accepted(stack, transaction)
   await expect(row).toHaveCount(0)
-  await expect(item(page)).toContainText('It has left this list while it was open here')
+  await expect(item(page)).toContainText(texts.panel.left)
   if (count > 1) await expect(focusedRow(page)).toHaveCount(1)
-  await page.getByRole('link', { name: 'Closed by the facts' }).click()
+  await page.getByRole('link', { name: texts.statuses.closed, exact: true }).click()
   await row.click()
-  await expect(item(page)).toContainText('The facts agree: closed')
-  await expect(item(page).getByRole('button', { name: /Explain/ })).toHaveCount(0)
+  await expect(item(page)).toContainText('Records match: closed')
+  await expect(item(page).getByRole('button', { name: /explain|explanation/i })).toHaveCount(0)
 })
 
 test('the day sheet adds up, and its CSV has a line for each discrepancy, masked like the list', async ({
@@ -135,7 +137,9 @@ test('the day sheet adds up, and its CSV has a line for each discrepancy, masked
   await settled(page)
   /** Number of discrepancies of the day. Asserts that the sums of the report agree. */
   const itemsOf = async (of: Page) => {
-    const line = of.getByRole('region', { name: 'By kind' }).getByRole('row', { name: /^\d+ kinds/ })
+    const line = of
+      .getByRole('region', { name: texts.report.byKind.title })
+      .getByRole('row', { name: /^\d+ types/ })
     const [atStart = 0, opened = 0, , closed = 0, atEnd = 0] = (
       await line.getByRole('cell').allTextContents()
     ).map(Number)
@@ -144,8 +148,8 @@ test('the day sheet adds up, and its CSV has a line for each discrepancy, masked
   }
   const items = await itemsOf(page)
   expect(items).toBeGreaterThanOrEqual(5)
-  await expect(page.getByText(/day of Europe\/Berlin/)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Amounts' })).toContainText('EUR')
+  await expect(page.getByText(/\(Europe\/Berlin\), today so far/)).toBeVisible()
+  await expect(page.getByRole('region', { name: texts.report.amounts.title })).toContainText('EUR')
 
   const saved = async (of: Page) => {
     const download = of.waitForEvent('download')
@@ -163,7 +167,7 @@ test('the day sheet adds up, and its CSV has a line for each discrepancy, masked
 
   const auditor = await beside('auditor', '/stage/drift-sheet')
   await settled(auditor)
-  await expect(auditor.getByText('Your role sees amounts as ranges, so they are not added up.')).toBeVisible()
+  await expect(auditor.getByText(texts.rangesNotSummed)).toBeVisible()
   const masked = await saved(auditor)
   expect(masked.trim().split('\n')).toHaveLength(1 + (await itemsOf(auditor)))
   expect(masked).not.toMatch(/cust-[a-z]/)
@@ -176,17 +180,21 @@ test.describe('each role sees its part', () => {
   }) => {
     await signIn('compliance', '/stage/drift')
     await settled(page)
-    await expect(page.getByText(/as far as identity and documents are concerned/)).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Figures' })).not.toContainText('Expired, still open')
-    await expect(page.getByRole('region', { name: 'Figures' })).not.toContainText('Manual reconciliation')
-    await expect(page.getByRole('region', { name: 'Figures' })).toContainText(
-      'Identity review without a step',
+    await expect(page.getByText(new RegExp(texts.identityOnly))).toBeVisible()
+    await expect(page.getByRole('region', { name: texts.figures.title })).not.toContainText(
+      texts.kinds.expired_but_open,
+    )
+    await expect(page.getByRole('region', { name: texts.figures.title })).not.toContainText(
+      texts.kinds.manual_reconciliation,
+    )
+    await expect(page.getByRole('region', { name: texts.figures.title })).toContainText(
+      texts.kinds.review_without_step,
     )
     // Open the list behind the figure, which contains the discrepancy explained or not.
-    await page.getByRole('link', { name: /Identity review without a step/ }).click()
+    await page.getByRole('link', { name: new RegExp(texts.kinds.review_without_step) }).click()
     await expect(page).toHaveURL(/kind=review_without_step/)
     await rows(page).first().click()
-    await expect(item(page).getByRole('button', { name: /Explain/ })).toBeVisible()
+    await expect(item(page).getByRole('button', { name: /explain|explanation/i })).toBeVisible()
   })
 
   test('the auditor reads every discrepancy masked and has no actions', async ({ page, signIn }) => {
@@ -194,11 +202,13 @@ test.describe('each role sees its part', () => {
     await settled(page)
     await expect(grid(page)).toBeVisible()
     await expect(page.getByText(/cust-(contradiction|lapsed|no-)/)).toHaveCount(0)
-    await expect(page.getByRole('columnheader', { name: 'Amount' }).getByRole('button')).toHaveCount(0)
+    await expect(
+      page.getByRole('columnheader', { name: texts.table.amount }).getByRole('button'),
+    ).toHaveCount(0)
     await page.keyboard.press('Enter')
-    await expect(item(page)).toContainText('What to do')
+    await expect(item(page)).toContainText(texts.panel.todo)
     await page.keyboard.press('e')
-    await expect(page.getByRole('button', { name: /Explain/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /explain|explanation/i })).toHaveCount(0)
     await expect(page.getByRole('form')).toHaveCount(0)
   })
 

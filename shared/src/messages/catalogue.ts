@@ -14,6 +14,8 @@ import type { englishReveals } from './en/reveals.ts'
 import type { englishSearch } from './en/search.ts'
 import type { englishSessions } from './en/sessions.ts'
 import type { englishNotifications } from './en/notifications.ts'
+import type { englishReconciliation } from './en/reconciliation.ts'
+import type { englishReconciliationHome } from './en/reconciliation-home.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
@@ -45,6 +47,8 @@ export interface Messages {
   readonly fieldPermissions: MessagesOf<typeof englishFieldPermissions>
   readonly transactionList: MessagesOf<typeof englishTransactionList>
   readonly notifications: MessagesOf<typeof englishNotifications>
+  readonly reconciliation: MessagesOf<typeof englishReconciliation>
+  readonly reconciliationHome: MessagesOf<typeof englishReconciliationHome>
 }
 export type MessageSection = keyof Messages
 
@@ -73,6 +77,8 @@ const english: Loaders = {
   fieldPermissions: async () => (await import('./en/field-permissions.ts')).englishFieldPermissions,
   transactionList: async () => (await import('./en/transaction-list.ts')).englishTransactionList,
   notifications: async () => (await import('./en/notifications.ts')).englishNotifications,
+  reconciliation: async () => (await import('./en/reconciliation.ts')).englishReconciliation,
+  reconciliationHome: async () => (await import('./en/reconciliation-home.ts')).englishReconciliationHome,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -96,6 +102,8 @@ const german: Loaders = {
   fieldPermissions: async () => (await import('./de/field-permissions.ts')).germanFieldPermissions,
   transactionList: async () => (await import('./de/transaction-list.ts')).germanTransactionList,
   notifications: async () => (await import('./de/notifications.ts')).germanNotifications,
+  reconciliation: async () => (await import('./de/reconciliation.ts')).germanReconciliation,
+  reconciliationHome: async () => (await import('./de/reconciliation-home.ts')).germanReconciliationHome,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

@@ -1,6 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
 import { englishSearch } from '@paydesk/shared/messages/en/search'
+import { englishReconciliationHome } from '@paydesk/shared/messages/en/reconciliation-home'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -313,7 +314,9 @@ describe('home', () => {
     })
     const part = page.getByRole('region', { name: englishSearch.needsAttention })
     await expect.element(part).toMatchTextContent(/25 items, 3 of them put off/)
-    await expect.element(part).toMatchTextContent(/7 differences unexplained/)
+    await expect
+      .element(part)
+      .toMatchTextContent(englishReconciliationHome.unexplained.forms.other.replace('{count}', '7'))
     await expect.element(part.getByRole('link', { name: '1 over the agreed time' })).toBeVisible()
     await expectAccessible()
     await userEvent.click(part.getByRole('link', { name: '2 yours' }))

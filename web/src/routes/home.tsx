@@ -11,6 +11,7 @@ import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay, useSession } from '../lib/session-context.tsx'
 import { HomeSummary } from '../ui/page/home-summary.tsx'
 import { environmentRoute } from './layout-routes.tsx'
+import { loadTexts } from './prefetch.ts'
 
 // Load lazily: few roles need these parts, and no other role should wait for their code.
 const BreakGlassCard = lazy(() =>
@@ -56,6 +57,9 @@ export const homeRoute = createRoute({
   path: '/',
   loader: ({ context: { session, messages } }) => {
     if (isOnPhone(session.permissions)) messages.load('health').catch(() => {})
+  async loader(load) {
+    if (load.context.session.permissions.includes('reconciliation.read'))
+      await loadTexts(load, 'reconciliationHome')
   },
   component: HomeRoute,
 })

@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliation'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -15,10 +16,12 @@ import {
   buildSupportAgent,
 } from '../../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const at = '/stage/drift-sheet'
+const { kinds: labels, rangesNotSummed, report: texts, title } = englishReconciliation
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [...(answers.answers ?? []), finance] })
@@ -28,29 +31,31 @@ const { keyboard } = userEvent
 describe('the day sheet', () => {
   test('counts what was open, opened, explained, closed and still open, and the sum balances', async () => {
     const { page } = await open()
-    const kinds = part('By kind')
-    await expect
-      .element(kinds)
-      .toMatchTextContent(/9 open at the start \+ 5 opened − 2 closed by the facts = 12 still open/)
+    const kinds = part(texts.byKind.title)
+    await expect.element(kinds).toMatchTextContent(/9 at start \+ 5 opened − 2 closed = 12 still open/)
     const rows = kinds.getByRole('row')
-    await expect.element(rows.nth(1)).toMatchTextContent(/End not announced\s*6\s*4\s*2\s*2\s*8$/)
+    await expect
+      .element(rows.nth(1))
+      .toMatchTextContent(new RegExp(`${labels.end_not_announced}\\s*6\\s*4\\s*2\\s*2\\s*8$`))
     await expect
       .element(rows.nth(2))
-      .toMatchTextContent(/Manual reconciliation asked for\s*3\s*1\s*1\s*0\s*4$/)
-    await expect.element(rows.nth(3)).toMatchTextContent(/2 kinds\s*9\s*5\s*3\s*2\s*12$/)
+      .toMatchTextContent(new RegExp(`${labels.manual_reconciliation}\\s*3\\s*1\\s*1\\s*0\\s*4$`))
+    await expect.element(rows.nth(3)).toMatchTextContent(/2 types\s*9\s*5\s*3\s*2\s*12$/)
     await expect
-      .element(page.getByText(/Tuesday,? 30 Jun 2026, day of Europe\/Berlin, counted .*: it is not over/))
+      .element(page.getByText(/Tuesday,? 30 Jun 2026 \(Europe\/Berlin\), today so far, updated/))
       .toBeVisible()
-    expect(document.title).toBe('Day sheet · Stage · Paydesk')
+    expect(document.title).toBe(`${texts.title} · Stage · Paydesk`)
     await expectAccessible()
   })
 
   test('sums amounts per currency, and never across currencies', async () => {
     await open()
-    const rows = part('Amounts').getByRole('row')
+    const rows = part(texts.amounts.title).getByRole('row')
     await expect
       .element(rows.nth(1))
-      .toMatchTextContent(/End not announced\s*EUR\s*1,000\.00\s*250\.00\s*50\.00\s*1,200\.00$/)
+      .toMatchTextContent(
+        new RegExp(`${labels.end_not_announced}\\s*EUR\\s*1,000\\.00\\s*250\\.00\\s*50\\.00\\s*1,200\\.00$`),
+      )
     await expect
       .element(rows.nth(4))
       .toMatchTextContent(/All\s*EUR\s*1,400\.00\s*350\.00\s*50\.00\s*1,700\.00$/)
@@ -64,7 +69,7 @@ describe('the day sheet', () => {
       return buildReconciliationReport({ series: buildDaySeries(Number(query.days ?? '14')) })
     })
     const { page, address } = await open(at, { answers: [answer] })
-    const days = part('Day by day')
+    const days = part(texts.trend.title)
     await expect
       .element(days.getByRole('img', { name: /opened and .* closed in 14 days, at most 4 a day/ }))
       .toBeVisible()
@@ -75,7 +80,7 @@ describe('the day sheet', () => {
     const rows = days.getByRole('row')
     await expect.poll(() => rows.elements().length).toBe(15)
     await expect.element(rows.nth(1)).toMatchTextContent(/30 Jun\s*3\s*1\s*1\s*16$/)
-    await page.getByRole('button', { name: '30 days' }).click()
+    await page.getByRole('button', { name: englishFormat.text(texts.dayCount, { count: 30 }) }).click()
     await expect.poll(address).toBe(`${at}?days=30`)
     await expect.poll(() => days.getByRole('row').elements().length).toBe(31)
     await expect.poll(() => asked).toEqual([{}, { days: '30' }])
@@ -91,10 +96,10 @@ describe('the day sheet', () => {
         return buildReconciliationReport({ day: query.day ?? '2026-06-30' })
       })
       const { page, address } = await open(at, { answers: [answer] })
-      const field = page.getByLabelText('Day', { exact: true })
+      const field = page.getByLabelText(texts.day, { exact: true })
       await expect.element(field).toHaveValue('2026-06-30')
       await expect.element(field).toHaveAttribute('max', '2026-06-30')
-      await expect.element(page.getByRole('button', { name: 'The next day' })).toBeDisabled()
+      await expect.element(page.getByRole('button', { name: texts.nextDay })).toBeDisabled()
       // Two key presses without a render between them.
       for (const _ of [1, 2]) {
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '[', bubbles: true }))
@@ -121,7 +126,7 @@ describe('the day sheet', () => {
       return buildReconciliationReport({ day: query.day ?? '2026-06-30' })
     })
     const { page, address } = await open(at, { answers: [answer] })
-    const field = page.getByLabelText('Day', { exact: true })
+    const field = page.getByLabelText(texts.day, { exact: true })
     await expect.element(field).toHaveValue('2026-06-30')
     await field.fill('2026-06-20')
     await expect.poll(address).toBe(`${at}?day=2026-06-20`)
@@ -147,9 +152,9 @@ describe('the day sheet', () => {
         ),
       ],
     })
-    await expect.element(part('By kind')).toMatchTextContent(/Nothing differed on this day/)
-    await expect.element(part('Day by day')).toMatchTextContent(/Nothing differed in these days/)
-    await expect.element(page.getByRole('region', { name: 'Amounts' })).not.toBeInTheDocument()
+    await expect.element(part(texts.byKind.title)).toMatchTextContent(new RegExp(texts.byKind.none))
+    await expect.element(part(texts.trend.title)).toMatchTextContent(new RegExp(texts.trend.none))
+    await expect.element(page.getByRole('region', { name: texts.amounts.title })).not.toBeInTheDocument()
     await expectAccessible()
   })
 
@@ -163,18 +168,16 @@ describe('the day sheet', () => {
         ),
       ],
     })
-    await expect
-      .element(part('Amounts'))
-      .toMatchTextContent(/sees amounts as ranges, so they are not added up/)
-    await expect.element(part('Amounts').getByRole('table')).not.toBeInTheDocument()
-    await expect.element(page.getByText(/of what concerns identity and documents/)).toBeVisible()
+    await expect.element(part(texts.amounts.title)).toMatchTextContent(new RegExp(rangesNotSummed))
+    await expect.element(part(texts.amounts.title).getByRole('table')).not.toBeInTheDocument()
+    await expect.element(page.getByText(new RegExp(texts.identityOnly))).toBeVisible()
   })
 
   test('reports a failed read and a missing permission as such', async () => {
     const { page } = await open(at, {
       answers: [fakeEndpoint(endpoints.showReconciliationReport)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText('The day could not be counted')).toBeVisible()
+    await expect.element(page.getByText(texts.notLoaded)).toBeVisible()
     await expect.element(page.getByText(someReference).first()).toBeVisible()
     await openApp(at, { answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())] })
     await expect.element(page.getByText(/not open to your role/)).toBeVisible()
@@ -198,7 +201,7 @@ describe('the day sheet', () => {
       ],
     })
     await page.getByRole('button', { name: 'Export CSV' }).click()
-    await expect.element(page.getByText('The day sheet was not exported')).toBeVisible()
+    await expect.element(page.getByText(texts.notExported)).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText(/Exported 3 rows, with the masks of your role/)).toBeVisible()
     await expect.poll(() => asked).toEqual([{ day: '2026-06-12' }, { day: '2026-06-12' }])
@@ -206,9 +209,9 @@ describe('the day sheet', () => {
 
   longTest('is reached from the list by a link and by s, and leads back to the list', async () => {
     const { page, path } = await open('/stage/drift')
-    await page.getByRole('link', { name: 'Day sheet' }).click()
+    await page.getByRole('link', { name: texts.title }).click()
     await expect.poll(path).toBe(at)
-    await page.getByRole('main').getByRole('link', { name: 'Reconcile' }).click()
+    await page.getByRole('main').getByRole('link', { name: title }).click()
     await expect.poll(path).toBe('/stage/drift')
     await keyboard('s')
     await expect.poll(path).toBe(at)
@@ -222,8 +225,8 @@ longTest.each(['light', 'dark'] as const)(
     document.documentElement.style.colorScheme = scheme
     try {
       await open()
-      await expect.element(part('Day by day')).toBeVisible()
-      await part('Day by day').getByText('As a table').click()
+      await expect.element(part(texts.trend.title)).toBeVisible()
+      await part(texts.trend.title).getByText('As a table').click()
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
       await expectAccessible()
     } finally {

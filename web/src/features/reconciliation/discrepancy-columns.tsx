@@ -1,13 +1,12 @@
 import type { DiscrepancyStatus, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
-import { formatDayAndTime } from '../../ui/text/format-time.ts'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
 import { StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
-import { useTimeZone } from '../../ui/text/time-zone.tsx'
-import { discrepancyKindLabels } from './labels.ts'
 import styles from './reconciliation-page.module.css'
 
 interface ColumnOptions {
@@ -16,21 +15,21 @@ interface ColumnOptions {
   readonly status: DiscrepancyStatus
 }
 
-export function createDiscrepancyColumns({
-  byAmount,
-  status,
-}: ColumnOptions): readonly DataColumn<DiscrepancyView>[] {
+export function createDiscrepancyColumns(
+  { byAmount, status }: ColumnOptions,
+  { table }: Messages['reconciliation'],
+): readonly DataColumn<DiscrepancyView>[] {
   return [
     {
       id: 'kind',
-      header: 'What differs',
+      header: table.kind,
       cell: (row) => <KindCell row={row} />,
       track: 'minmax(196px, 1.7fr)',
       narrow: { line: 1 },
     },
     {
       id: 'age',
-      header: 'Age',
+      header: table.age,
       sortBy: 'given',
       cell: (row) => <RowTime at={row.openedAt.to} as="age" />,
       track: '78px',
@@ -38,22 +37,16 @@ export function createDiscrepancyColumns({
     },
     {
       id: 'opened',
-      header: 'Seen between',
+      header: table.opened,
       cell: (row) => <RowInterval {...row.openedAt} />,
       track: 'minmax(112px, 0.9fr)',
       narrow: { line: 3, end: true },
     },
     {
       id: 'amount',
-      header: 'Amount',
+      header: table.amount,
       ...(byAmount ? { sortBy: 'given' as const } : {}),
-      cell: (row) => (
-        <RowMoney
-          amount={row.amount}
-          currency={row.currency}
-          from="as a notification or the create call said"
-        />
-      ),
+      cell: (row) => <RowMoney amount={row.amount} currency={row.currency} from={table.amountSource} />,
       // A range is twice as long as an amount.
       track: byAmount ? 'minmax(96px, 0.7fr)' : 'minmax(208px, 1fr)',
       narrow: { line: 2, end: true },
@@ -61,14 +54,14 @@ export function createDiscrepancyColumns({
     },
     {
       id: 'rid',
-      header: 'RID',
+      header: table.rid,
       cell: (row) => <RowValue value={row.rid} mono />,
       track: 'minmax(96px, 1fr)',
       narrow: { line: 2 },
     },
     {
       id: 'transaction',
-      header: 'Transaction',
+      header: table.transaction,
       cell: (row) => (
         <TransactionLink transaction={row.transaction} isInRow>
           <code title={row.transaction}>{row.transaction.slice(0, 8)}</code>
@@ -79,14 +72,14 @@ export function createDiscrepancyColumns({
     },
     {
       id: 'state',
-      header: 'State',
+      header: table.state,
       cell: (row) => <StateLabel state={row.state} tagless />,
       track: 'minmax(112px, 1fr)',
       narrow: { line: 3 },
     },
     {
       id: 'stand',
-      header: status === 'closed' ? 'Closed' : 'Explained',
+      header: status === 'closed' ? table.closed : table.explained,
       cell: (row) => <StatusCell row={row} isClosed={status === 'closed'} />,
       track: 'minmax(104px, 1.1fr)',
       narrow: { line: 3, end: true },
@@ -112,10 +105,11 @@ export function selectDiscrepancyColumns(
 }
 
 function KindCell({ row }: { readonly row: DiscrepancyView }): ReactNode {
+  const label = useMessages('reconciliation').kinds[row.kind]
   return (
-    <span className={styles.kind} title={discrepancyKindLabels[row.kind]}>
+    <span className={styles.kind} title={label}>
       <ToneIcon tone={row.closedAt !== null ? 'good' : row.explained === null ? 'review' : 'ended'} />
-      <span className={styles.words}>{discrepancyKindLabels[row.kind]}</span>
+      <span className={styles.words}>{label}</span>
     </span>
   )
 }
@@ -127,23 +121,23 @@ function StatusCell({
   readonly row: DiscrepancyView
   readonly isClosed: boolean
 }): ReactNode {
-  const zone = useTimeZone()
+  const texts = useMessages('reconciliation').table
+  const format = useFormat()
   const { explained, closedAt } = row
   if (isClosed && closedAt !== null) return <RowTime at={closedAt} as="age" />
   if (explained === null) {
     return (
-      <span className={styles.quiet} title="nobody has explained it">
+      <span className={styles.quiet} title={texts.unexplained}>
         <span aria-hidden>–</span>
-        <span className="unseen">not explained</span>
+        <span className="unseen">{texts.unexplained}</span>
       </span>
     )
   }
-  const who = explained.by.me ? 'You' : explained.by.name
-  return (
-    <span
-      title={`${who}, ${formatDayAndTime(new Date(explained.at), zone)} ${zone}: ${explained.reason.words}`}
-    >
-      {explained.reason.words}
-    </span>
-  )
+  const title = format.text(texts.explanation, {
+    person: explained.by.me ? texts.you : explained.by.name,
+    time: format.dayAndTime(new Date(explained.at)),
+    zone: format.timeZone,
+    reason: explained.reason.words,
+  })
+  return <span title={title}>{explained.reason.words}</span>
 }

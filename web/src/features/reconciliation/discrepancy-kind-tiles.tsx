@@ -1,12 +1,10 @@
 import type { DiscrepancyFigures, DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
-import { formatMinorUnits } from '@paydesk/shared/core/money'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { FilterLink } from '../../ui/links/filter-link.tsx'
-import { formatCount } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import styles from './discrepancy-kind-tiles.module.css'
-import { discrepancyKindLabels } from './labels.ts'
 
 interface DiscrepancyFilterLinkProps {
   readonly filter: DiscrepancyFilter
@@ -34,14 +32,19 @@ interface DiscrepancyKindTilesProps {
 
 /** Counts the discrepancies by kind. A tile filters the list by its kind; the current tile clears that. */
 export function DiscrepancyKindTiles({ figures, filter }: DiscrepancyKindTilesProps): ReactNode {
+  const texts = useMessages('reconciliation')
+  const format = useFormat()
   const { kinds, openedToday, closedToday } = figures
   const kept = { sort: filter.sort, order: filter.order }
   return (
-    <section aria-label="Figures" className={styles.figures}>
+    <section aria-label={texts.figures.title} className={styles.figures}>
       <p className={styles.today}>
-        Today <b>{formatCount(openedToday)}</b> opened, <b>{formatCount(closedToday)}</b> closed by the facts
+        {format.parts<typeof texts.figures.today, ReactNode>(texts.figures.today, {
+          opened: <b key="opened">{format.number(openedToday)}</b>,
+          closed: <b key="closed">{format.number(closedToday)}</b>,
+        })}
         {kinds.length > 0 && kinds.every(({ amounts }) => amounts === null)
-          ? ' · your role sees amounts as ranges, so they are not added up'
+          ? ` · ${texts.rangesNotSummed}`
           : ''}
       </p>
       {kinds.length === 0 ? null : (
@@ -72,27 +75,31 @@ function KindTile({
 }: {
   of: DiscrepancyFigures['kinds'][number]
 }): ReactNode {
+  const { figures: texts, kinds } = useMessages('reconciliation')
+  const format = useFormat()
   return (
     <>
       <span className={styles.count} data-calm={open === 0 || undefined}>
-        {formatCount(open)} <span className="unseen">not explained: </span>
+        {format.number(open)} <span className="unseen">{texts.unexplained} </span>
       </span>
-      <span className={styles.name} title={discrepancyKindLabels[kind]}>
-        {discrepancyKindLabels[kind]}
+      <span className={styles.name} title={kinds[kind]}>
+        {kinds[kind]}
       </span>
       <span className={styles.age}>
-        oldest <RowTime at={oldestAt} as="age" />
-        {explained > 0 ? ` · ${formatCount(explained)} explained` : ''}
+        {format.parts<typeof texts.oldest, ReactNode>(texts.oldest, {
+          age: <RowTime key="age" at={oldestAt} as="age" />,
+        })}
+        {explained > 0 ? ` · ${format.text(texts.explained, { count: explained })}` : ''}
       </span>
       {amounts === null ? null : (
-        <span className={styles.sums} title="of the items whose amount is known">
-          {amounts.length === 0 ? 'no amount given' : amounts.map(formatSum).join(' · ')}
+        <span className={styles.sums} title={texts.knownAmounts}>
+          {amounts.length === 0
+            ? texts.noAmounts
+            : amounts
+                .map(({ currency, minor }) => format.money(String(minor), currency) ?? `${minor} ${currency}`)
+                .join(' · ')}
         </span>
       )}
     </>
   )
-}
-
-function formatSum({ currency, minor }: { readonly currency: string; readonly minor: number }): string {
-  return formatMinorUnits(String(minor), currency) ?? `${minor} ${currency}`
 }

@@ -5,6 +5,7 @@ import type {
 } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { CloseButton } from '../../ui/dialog/close-button.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
@@ -18,7 +19,6 @@ import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './discrepancy-panel.module.css'
 import { ExplainDiscrepancyForm } from './explain-form.tsx'
-import { discrepancyKindLabels } from './labels.ts'
 import type { ExplanationEditor } from './use-explanation-editor.ts'
 
 interface DiscrepancyPanelProps {
@@ -38,6 +38,8 @@ interface DiscrepancyPanelProps {
 /** Shows one discrepancy: its meaning, what to do about it, and its explanations. */
 export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
   const { row, isListed, page, explaining, takesFocus, onClose } = props
+  const { kinds, panel: texts } = useMessages('reconciliation')
+  const format = useFormat()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(row?.item)
@@ -52,32 +54,32 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
     <article className={styles.panel} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} ref={heading} tabIndex={-1} className={styles.title}>
-          {row === null ? 'Not on this page' : (text?.says ?? discrepancyKindLabels[row.kind])}
+          {row === null ? texts.notOnPage : (text?.says ?? kinds[row.kind])}
         </h2>
-        <CloseButton label="Close the item" onClose={onClose} />
+        <CloseButton label={texts.close} onClose={onClose} />
       </div>
       {row === null ? (
-        <p className={styles.quiet}>
-          The item of this address is not on this page of the list: it may be explained or closed by now, or
-          stand on another page.
-        </p>
+        <p className={styles.quiet}>{texts.notOnPageDetail}</p>
       ) : (
         <>
           <DiscrepancyStatus row={row} isListed={isListed} />
           <p className={styles.where}>
-            Transaction{' '}
-            <TransactionLink transaction={row.transaction}>
-              <code>{row.transaction}</code>
-            </TransactionLink>
+            {format.parts<typeof texts.transaction, ReactNode>(texts.transaction, {
+              id: (
+                <TransactionLink key="id" transaction={row.transaction}>
+                  <code>{row.transaction}</code>
+                </TransactionLink>
+              ),
+            })}
           </p>
           <DiscrepancyFacts row={row} />
           {text ? (
             <dl className={styles.texts}>
-              <dt>What it means</dt>
+              <dt>{texts.meaning}</dt>
               <dd>{text.means}</dd>
-              <dt>What to do</dt>
+              <dt>{texts.todo}</dt>
               <dd>{text.todo}</dd>
-              <dt>Closes by itself</dt>
+              <dt>{texts.closes}</dt>
               <dd>{text.closes}</dd>
             </dl>
           ) : null}
@@ -92,14 +94,12 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
             ) : (
               <p className={styles.begin}>
                 <Button aria-keyshortcuts="e" onClick={() => explaining.begin(row.item)}>
-                  {row.explained === null ? 'Explain' : 'Explain anew'}
+                  {row.explained === null ? texts.explain : texts.update}
                   <span aria-hidden>
                     <Kbd keys="e" />
                   </span>
                 </Button>
-                <span className={styles.quiet}>
-                  It stays until the facts agree; nobody closes it by hand.
-                </span>
+                <span className={styles.quiet}>{texts.staysOpen}</span>
               </p>
             )
           ) : null}
@@ -118,39 +118,40 @@ function DiscrepancyStatus({
   readonly row: DiscrepancyView
   readonly isListed: boolean
 }): ReactNode {
+  const texts = useMessages('reconciliation').panel
+  const format = useFormat()
   if (row.closedAt !== null) {
     return (
       <p className={styles.standing} data-calm>
-        The facts agree: closed <Timestamp at={row.closedAt} as="full" />.
+        {format.parts<typeof texts.closed, ReactNode>(texts.closed, {
+          time: <Timestamp key="time" at={row.closedAt} as="full" />,
+        })}
       </p>
     )
   }
   if (isListed) return null
-  return (
-    <p className={styles.standing}>
-      It has left this list while it was open here: somebody explained it, or the facts agree. What is shown
-      is how it was.
-    </p>
-  )
+  return <p className={styles.standing}>{texts.left}</p>
 }
 
 function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode {
+  const texts = useMessages('reconciliation').panel
+  const format = useFormat()
   const zone = useTimeZone()
   const { rid, merchant, amount, currency, state, compound, openedAt } = row
   const none = { seen: 'absent' } as const
   return (
     <DescriptionList
-      hidden="Your role sees no value of it."
+      hidden={texts.hidden}
       facts={[
-        { term: 'RID', value: rid, mono: true, copy: 'RID' },
-        { term: 'Merchant', value: merchant },
+        { term: texts.rid, value: rid, mono: true, copy: texts.rid },
+        { term: texts.merchant, value: merchant },
         {
-          term: 'Amount',
+          term: texts.amount,
           value: amount,
-          node: amount.seen === 'absent' ? 'not given' : <Money amount={amount} currency={currency} />,
+          node: amount.seen === 'absent' ? texts.notProvided : <Money amount={amount} currency={currency} />,
         },
         {
-          term: 'State',
+          term: texts.state,
           value: none,
           node: (
             <>
@@ -164,12 +165,16 @@ function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode
           ),
         },
         {
-          term: 'Seen between',
+          term: texts.opened,
           value: none,
           node: (
             <>
-              <RowInterval {...openedAt} /> {zone}, <RowTime at={openedAt.to} as="age" />
-              {openedAt.from === null ? '; nobody had looked before' : ''}
+              {format.parts<typeof texts.openedAt, ReactNode>(texts.openedAt, {
+                interval: <RowInterval key="interval" {...openedAt} />,
+                zone,
+                age: <RowTime key="age" at={openedAt.to} as="age" />,
+              })}
+              {openedAt.from === null ? texts.noEarlierCheck : ''}
             </>
           ),
         },
@@ -180,10 +185,11 @@ function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode
 
 /** Lists all explanations, newest first; none is overwritten. */
 function ExplanationList({ row }: { readonly row: DiscrepancyView }): ReactNode {
+  const texts = useMessages('reconciliation').panel
   const all = row.explained === null ? [] : [row.explained, ...row.earlier]
-  if (all.length === 0) return <p className={styles.quiet}>Nobody has explained it.</p>
+  if (all.length === 0) return <p className={styles.quiet}>{texts.unexplained}</p>
   return (
-    <ol className={styles.list} aria-label="Explanations">
+    <ol className={styles.list} aria-label={texts.explanations}>
       {all.map((each) => (
         <ExplanationEntry key={each.at} said={each} />
       ))}
@@ -196,10 +202,12 @@ function ExplanationEntry({
 }: {
   readonly said: DiscrepancyExplanation
 }): ReactNode {
+  const texts = useMessages('reconciliation').panel
+  const format = useFormat()
   return (
     <li className={styles.said}>
       <p className={styles.who}>
-        <b>{by.me ? 'You' : by.name}</b> <RowTime at={at} as="exact" />
+        <b>{by.me ? texts.you : by.name}</b> <RowTime at={at} as="exact" />
       </p>
       <p>{reason.words}</p>
       {text.seen === 'absent' ? null : (
@@ -209,7 +217,9 @@ function ExplanationEntry({
       )}
       {ticket.seen === 'absent' ? null : (
         <p className={styles.quiet}>
-          Ticket <FieldValue value={ticket} />
+          {format.parts<typeof texts.ticket, ReactNode>(texts.ticket, {
+            ticket: <FieldValue key="ticket" value={ticket} />,
+          })}
         </p>
       )}
     </li>

@@ -6,6 +6,7 @@ import {
 } from '@paydesk/shared/cases/reconciliation'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useMemo } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { createNextPageNavigation, usePreviousListPage } from '../../ui/state/list-navigation.ts'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -57,12 +58,14 @@ interface DiscrepancyTableProps {
 /** Lists the discrepancies of the filter, page by page. */
 export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
   const { page, address, onChange, list, isNarrow, isOld } = props
+  const texts = useMessages('reconciliation')
+  const { keys } = texts.table
   const navigate = route.useNavigate()
   const goBack = usePreviousListPage()
   const { status = 'open' } = address
   const columns = useMemo(
-    () => createDiscrepancyColumns({ byAmount: page.byAmount, status }),
-    [page.byAmount, status],
+    () => createDiscrepancyColumns({ byAmount: page.byAmount, status }, texts),
+    [page.byAmount, status, texts],
   )
   const isBeside = useMediaQuery('(max-width: 1640px)') && address.open !== undefined
   const visible = selectDiscrepancyColumns(status, isNarrow ? 'narrow' : isBeside ? 'beside' : 'all')
@@ -75,7 +78,7 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
         ) : (
           <>
             <DataTable
-              label="Differences"
+              label={texts.table.label}
               columns={columns}
               visible={visible}
               rows={page.rows}
@@ -94,7 +97,7 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
               shown={page.rows.length}
               count={page.count}
               more={page.more}
-              one="difference"
+              one={texts.table.count}
               isFirst={address.after === undefined}
               onFirst={() => onChange({ ...address, after: undefined, open: undefined })}
               onBack={goBack}
@@ -108,14 +111,14 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
               }
             />
             <p className={styles.keys}>
-              <Kbd keys="j" /> <Kbd keys="k" /> row · <Kbd keys="↵" /> open
+              <Kbd keys="j" /> <Kbd keys="k" /> {keys.row} · <Kbd keys="↵" /> {keys.open}
               {page.mayExplain ? (
                 <>
                   {' '}
-                  · <Kbd keys="e" /> explain
+                  · <Kbd keys="e" /> {keys.explain}
                 </>
               ) : null}{' '}
-              · <Kbd keys="Esc" /> close
+              · <Kbd keys="Esc" /> {keys.close}
             </p>
           </>
         )}
@@ -129,13 +132,17 @@ function NoDiscrepancies({
   address,
   onChange,
 }: Pick<DiscrepancyTableProps, 'page' | 'address' | 'onChange'>): ReactNode {
+  const texts = useMessages('reconciliation').empty
   const { status = 'open' } = address
   if (address.after !== undefined) {
     return (
       <EmptyState
-        go={{ words: 'First page', run: () => onChange({ ...address, after: undefined, open: undefined }) }}
+        go={{
+          words: texts.firstPage,
+          run: () => onChange({ ...address, after: undefined, open: undefined }),
+        }}
       >
-        <p>Nothing follows here: the items of this page are explained, closed or have another place now.</p>
+        <p>{texts.end}</p>
       </EmptyState>
     )
   }
@@ -143,34 +150,25 @@ function NoDiscrepancies({
     return (
       <EmptyState
         go={{
-          words: 'Clear the filter',
+          words: texts.clearFilter,
           run: () => onChange(applyDiscrepancyFilter(address, { kind: undefined, age: undefined })),
         }}
       >
-        <p>No difference matches the filter.</p>
+        <p>{texts.noMatch}</p>
       </EmptyState>
     )
   }
   return (
     <EmptyState>
-      <p>{status === 'open' ? describeNoneOpen(page.figures.explained) : emptyMessages[status]}</p>
+      <p>
+        {status !== 'open'
+          ? texts[status]
+          : page.figures.explained === 0
+            ? texts.allMatch
+            : texts.allExplained}
+      </p>
     </EmptyState>
   )
-}
-
-const emptyMessages = {
-  explained:
-    'No difference that still stands is explained: each was closed by the facts, or waits for its explanation.',
-  closed: 'No difference was closed by the facts yet.',
-} as const
-
-/** Explains why an empty list is good news, and how far that goes. */
-function describeNoneOpen(explained: number): string {
-  const rest =
-    explained === 0
-      ? 'Record, notifications and index agree wherever they were compared: at each read, as far as your role sees it.'
-      : 'Whatever differs has been explained and waits for the facts to agree.'
-  return `Nothing is left to explain. ${rest}`
 }
 
 function getRowKey(row: DiscrepancyView): string {

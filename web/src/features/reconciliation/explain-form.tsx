@@ -3,9 +3,12 @@ import {
   type ExplainDiscrepancyRequest,
   explainDiscrepancyRequest,
 } from '@paydesk/shared/cases/reconciliation'
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -25,6 +28,8 @@ export function ExplainDiscrepancyForm({
   explaining,
   onLeave,
 }: ExplainDiscrepancyFormProps): ReactNode {
+  const texts = useMessages('reconciliation').form
+  const format = useFormat()
   const { typed, change, isSending, error } = explaining
   const ids = { group: useId(), text: useId(), ticket: useId(), help: useId(), ticketHelp: useId() }
   const group = useRef<HTMLFieldSetElement>(null)
@@ -32,7 +37,7 @@ export function ExplainDiscrepancyForm({
   useEffect(() => group.current?.focus(), [])
   const body = buildExplainRequest(typed)
   const marks = detectPersonalData(typed.text)
-  const wrong = describeTicketError(typed.ticket)
+  const wrong = describeTicketError(typed.ticket, texts, format)
   function leave() {
     explaining.leave()
     onLeave()
@@ -59,9 +64,9 @@ export function ExplainDiscrepancyForm({
     area.current?.focus()
   }
   return (
-    <form aria-label="Explanation" className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+    <form aria-label={texts.label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
       <fieldset ref={group} tabIndex={-1} className={styles.reasons}>
-        <legend>What explains it</legend>
+        <legend>{texts.reason}</legend>
         {reasons.map(({ code, words }, nth) => (
           <label key={code} className={styles.choice} data-chosen={code === typed.reason || undefined}>
             <input
@@ -75,7 +80,7 @@ export function ExplainDiscrepancyForm({
           </label>
         ))}
       </fieldset>
-      <label htmlFor={ids.text}>Words, if the reason does not say it all</label>
+      <label htmlFor={ids.text}>{texts.comment}</label>
       <textarea
         ref={area}
         id={ids.text}
@@ -86,11 +91,9 @@ export function ExplainDiscrepancyForm({
         onChange={(event) => change({ text: event.target.value })}
       />
       <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
-        {marks.length > 0
-          ? `▲ This looks like ${marks.join(' and ')}: it is kept as typed, so leave it out.`
-          : 'Kept with your name; 3 characters or more, or none.'}
+        {marks.length > 0 ? format.text(texts.commentSigns, { signs: marks.join(', ') }) : texts.commentHelp}
       </p>
-      <label htmlFor={ids.ticket}>Ticket, if there is one</label>
+      <label htmlFor={ids.ticket}>{texts.ticket}</label>
       <input
         id={ids.ticket}
         value={typed.ticket}
@@ -104,24 +107,17 @@ export function ExplainDiscrepancyForm({
         {wrong}
       </p>
       {error ? (
-        <ProblemNote
-          error={error}
-          missing={
-            isOutcomeUnknown(error)
-              ? 'It is not known whether it was recorded: look at the item before you send it again'
-              : 'Nothing was recorded'
-          }
-        />
+        <ProblemNote error={error} missing={isOutcomeUnknown(error) ? texts.unknown : texts.notSaved} />
       ) : null}
       <p className={styles.begin}>
         <Button look="primary" type="submit" disabled={body === null || isSending}>
-          {isSending ? 'Recording…' : 'Record the explanation'}
+          {isSending ? texts.saving : texts.save}
         </Button>
         <span aria-hidden>
           <Kbd keys="Ctrl ↵" />
         </span>
         <Button look="quiet" onClick={leave}>
-          Leave it
+          {texts.cancel}
         </Button>
       </p>
     </form>
@@ -130,7 +126,7 @@ export function ExplainDiscrepancyForm({
 
 /** Returns the body to send; null if the input is incomplete or invalid. */
 function buildExplainRequest({ reason, text, ticket }: ExplanationDraft): ExplainDiscrepancyRequest | null {
-  if (describeTicketError(ticket) !== null) return null
+  if (!isTicketValid(ticket)) return null
   const words = text.trim()
   const body = explainDiscrepancyRequest.safeParse({
     reason,
@@ -140,10 +136,17 @@ function buildExplainRequest({ reason, text, ticket }: ExplanationDraft): Explai
   return body.data ?? null
 }
 
-function describeTicketError(ticket: string): string | null {
+const isTicketValid = (ticket: string) =>
+  ticket === '' ||
+  (detectPersonalDataInTicket(ticket).length === 0 &&
+    explainDiscrepancyRequest.shape.ticket.safeParse(ticket).success)
+
+function describeTicketError(
+  ticket: string,
+  texts: Messages['reconciliation']['form'],
+  format: Formatter,
+): string | null {
+  if (isTicketValid(ticket)) return null
   const marks = detectPersonalDataInTicket(ticket)
-  if (marks.length > 0) return `▲ The ticket looks like ${marks.join(' and ')}: it is not taken.`
-  return ticket === '' || explainDiscrepancyRequest.shape.ticket.safeParse(ticket).success
-    ? null
-    : 'A ticket has letters, digits, # _ and - only.'
+  return marks.length > 0 ? format.text(texts.ticketSigns, { signs: marks.join(', ') }) : texts.wrongTicket
 }

@@ -1,5 +1,6 @@
 import type { DiscrepancyView, ExplainDiscrepancyRequest } from '@paydesk/shared/cases/reconciliation'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliation'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -25,10 +26,11 @@ import { chord } from '../../../../test/support/web/strokes.ts'
 
 const at = '/stage/drift'
 const { keyboard } = userEvent
-const grid = () => window_.getByRole('grid', { name: 'Differences' })
+const { form: texts, report, statuses, table } = englishReconciliation
+const grid = () => window_.getByRole('grid', { name: table.label })
 const panel = () => window_.getByRole('article')
-const form = () => window_.getByRole('form', { name: 'Explanation' })
-const words = () => form().getByRole('textbox', { name: /^Words/ })
+const form = () => window_.getByRole('form', { name: texts.label })
+const words = () => form().getByRole('textbox', { name: texts.comment })
 const focusedText = () => document.activeElement?.closest('tr')?.textContent
 
 /** Fakes the server's list: stores explanations; an explained discrepancy leaves the list. */
@@ -81,7 +83,7 @@ describe('explaining a discrepancy', () => {
     await expect.poll(address).toBe(`${at}?open=${buildDiscrepancyId(1)}`)
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '5')
     await expect.poll(focusedText).toMatch(/cust-00001/)
-    await expect.element(page.getByText('Explained. It stays until the facts agree.').first()).toBeVisible()
+    await expect.element(page.getByText(texts.saved).first()).toBeVisible()
     await expect.element(form()).not.toBeInTheDocument()
     // Three keys for each further discrepancy: it is open already.
     await keyboard('e1')
@@ -117,7 +119,7 @@ describe('explaining a discrepancy', () => {
     const { answers } = world(buildDiscrepancies(3))
     const { address, path } = await openApp(at, { answers })
     await expect.element(grid()).toBeVisible()
-    window_.getByRole('main').getByRole('link', { name: 'Day sheet' }).element().focus()
+    window_.getByRole('main').getByRole('link', { name: report.title }).element().focus()
     await keyboard('{Enter}')
     await expect.poll(path).toBe('/stage/drift-sheet')
     expect(address()).not.toContain('open=')
@@ -130,12 +132,12 @@ describe('explaining a discrepancy', () => {
       await openApp(at, { answers })
       await expect.element(grid()).toBeVisible()
       await keyboard('je')
-      const send = form().getByRole('button', { name: 'Record the explanation' })
+      const send = form().getByRole('button', { name: texts.save })
       await expect.element(send).toBeDisabled()
       await keyboard('3')
       await expect.element(send).toBeEnabled()
       await words().fill('mara@example.test wrote')
-      await expect.element(form().getByText(/looks like an e-mail address.*leave it out/)).toBeVisible()
+      await expect.element(form().getByText(/looks like an e-mail address/)).toBeVisible()
       await words().fill('Paid from DE89 3704 0044 0532 0130 00')
       await expect.element(form().getByText(/looks like an IBAN/)).toBeVisible()
       await words().fill('Passport no. C01X00T47')
@@ -144,9 +146,9 @@ describe('explaining a discrepancy', () => {
       await words().fill('no')
       await expect.element(send).toBeDisabled()
       await words().fill('The file came late')
-      const ticket = form().getByRole('textbox', { name: /^Ticket/ })
+      const ticket = form().getByRole('textbox', { name: texts.ticket })
       await ticket.fill('mara@example.test')
-      await expect.element(form().getByText(/it is not taken/)).toBeVisible()
+      await expect.element(form().getByText(/^▲ The ticket looks like/)).toBeVisible()
       await expect.element(send).toBeDisabled()
       await ticket.fill('FIN-12')
       await expectAccessible()
@@ -190,7 +192,7 @@ describe('explaining a discrepancy', () => {
     })
     await expect.element(grid()).toBeVisible()
     await keyboard('je1late file{Control>}{Enter}{/Control}')
-    await expect.element(form().getByText('Nothing was recorded')).toBeVisible()
+    await expect.element(form().getByText(texts.notSaved)).toBeVisible()
     await expect.element(form().getByText(someReference)).toBeVisible()
     await expect.element(words()).toHaveValue('late file')
   })
@@ -202,8 +204,8 @@ describe('explaining a discrepancy', () => {
     })
     await expect.element(grid()).toBeVisible()
     await keyboard('je1late file{Control>}{Enter}{/Control}')
-    await expect.element(form().getByText(/It is not known whether it was recorded/)).toBeVisible()
-    await expect.element(form().getByText('Nothing was recorded')).not.toBeInTheDocument()
+    await expect.element(form().getByText(texts.unknown)).toBeVisible()
+    await expect.element(form().getByText(texts.notSaved)).not.toBeInTheDocument()
     await expect.element(words()).toHaveValue('late file')
   })
 
@@ -223,7 +225,7 @@ describe('explaining a discrepancy', () => {
     await keyboard('je1')
     await expect.element(words()).toHaveFocus()
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(window_.getByText(/closed, and nothing was recorded/).first()).toBeVisible()
+    await expect.element(window_.getByText(texts.alreadyClosed).first()).toBeVisible()
     await expect.element(panel()).toMatchTextContent(/cust-00000/)
     await expect.element(form()).not.toBeInTheDocument()
   })
@@ -235,9 +237,9 @@ describe('explaining a discrepancy', () => {
     await keyboard('je1')
     await expect.element(words()).toHaveFocus()
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(window_.getByText(/No further one on this page/).first()).toBeVisible()
+    await expect.element(window_.getByText(new RegExp(texts.noneLeft)).first()).toBeVisible()
     await expect.poll(address).toBe(at)
-    await window_.getByRole('link', { name: /^Explained/ }).click()
+    await window_.getByRole('link', { name: new RegExp(`^${statuses.explained}`) }).click()
     await expect.element(grid().getByRole('row').nth(1)).toMatchTextContent(/Settled later/)
     await keyboard('e')
     await expect.element(form()).toBeVisible()

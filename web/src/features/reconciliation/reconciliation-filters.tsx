@@ -5,12 +5,11 @@ import {
   discrepancyStatus,
 } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
-import { createAddressOptions, FilterMenus } from '../../ui/table/filter-menus.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { createAddressOptions, describeTimeSpan, FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { FilterBar } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
-import { formatCount } from '../../ui/text/format-count.ts'
 import { DiscrepancyFilterLink } from './discrepancy-kind-tiles.tsx'
-import { discrepancyKindLabels, discrepancyStatusLabels } from './labels.ts'
 import styles from './reconciliation-page.module.css'
 import type { ReconciliationSearchChange } from './search-params.ts'
 import { hasDiscrepancyFilter } from './search-params.ts'
@@ -27,14 +26,17 @@ interface ReconciliationFiltersProps {
 export function ReconciliationFilters({
   filter,
   figures,
-  texts,
+  texts: kinds,
   onChange,
 }: ReconciliationFiltersProps): ReactNode {
+  const texts = useMessages('reconciliation')
+  const { filters } = texts
+  const format = useFormat()
   const { status = 'open', age } = filter
   const counts = { open: figures?.open, explained: figures?.explained, closed: undefined }
   return (
     <div className={styles.tools}>
-      <ListTabs label="Status">
+      <ListTabs label={texts.statusMenu}>
         {discrepancyStatus.options.map((each) => {
           const count = counts[each]
           return (
@@ -43,7 +45,7 @@ export function ReconciliationFilters({
                 filter={{ ...filter, status: each === 'open' ? undefined : each }}
                 isCurrent={each === status}
               >
-                {discrepancyStatusLabels[each]} {count === undefined ? null : <b>{formatCount(count)}</b>}
+                {texts.statuses[each]} {count === undefined ? null : <b>{format.number(count)}</b>}
               </DiscrepancyFilterLink>
             </li>
           )
@@ -57,13 +59,15 @@ export function ReconciliationFilters({
           filter={filter}
           menus={{
             kind: {
-              name: 'What differs',
-              options: texts.map(({ id }) => ({ value: id, word: discrepancyKindLabels[id] })),
+              name: filters.kind,
+              options: kinds.map(({ id }) => ({ value: id, word: texts.kinds[id] })),
             },
             age: {
-              name: 'Older than',
-              any: 'Any age',
-              options: createAddressOptions(['1h', '24h', '3d', '7d', '30d'], age),
+              name: filters.age,
+              any: filters.anyAge,
+              options: createAddressOptions(['1h', '24h', '3d', '7d', '30d'], age, (span) =>
+                describeTimeSpan(span, filters.spans, format),
+              ),
             },
           }}
           onChange={onChange}

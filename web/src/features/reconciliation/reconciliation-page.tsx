@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import type { AsyncQuery } from '../../ui/page/async-view.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
@@ -13,7 +14,6 @@ import { createInPlaceNavigation } from '../../ui/state/list-navigation.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { DiscrepancyKindTiles } from './discrepancy-kind-tiles.tsx'
 import { DiscrepancyTable } from './discrepancy-table.tsx'
 import { reconciliationQueries } from './queries.ts'
@@ -32,6 +32,7 @@ interface ReconciliationPageProps {
 
 /** Lists discrepancies of record, notifications and index. People explain them; only facts close them. */
 export function ReconciliationPage({ coverage }: ReconciliationPageProps): ReactNode {
+  const texts = useMessages('reconciliation')
   const { name: env } = useEnvironment()
   const navigate = route.useNavigate()
   const [address, onChange] = useOptimisticSearch<ReconciliationSearchChange>(
@@ -67,7 +68,7 @@ export function ReconciliationPage({ coverage }: ReconciliationPageProps): React
         <AsyncView
           query={query}
           retry={() => void query.refetch()}
-          missing="The differences could not be read"
+          missing={texts.notLoaded}
           skeleton={<Skeleton lines={12} height={22} />}
         >
           {(page) => (
@@ -97,6 +98,8 @@ interface ReconciliationHeaderProps extends ReconciliationPageProps {
 /** States the scope and coverage, the counts by kind, and the filter of the list. */
 function ReconciliationHeader(props: ReconciliationHeaderProps): ReactNode {
   const { coverage, address, onChange, query, isNarrow } = props
+  const texts = useMessages('reconciliation')
+  const format = useFormat()
   const { name: env, label } = useEnvironment()
   const navigate = route.useNavigate()
   // False if only discrepancies of identity and documents are listed.
@@ -104,24 +107,23 @@ function ReconciliationHeader(props: ReconciliationHeaderProps): ReactNode {
   const filter = readDiscrepancyFilter(address)
   const { data } = query
   const sheet = { to: '/$env/drift-sheet', params: { env } } as const
-  useShortcut('s', 'Day sheet', () => void navigate(sheet))
+  useShortcut('s', texts.report.title, () => void navigate(sheet))
   const kinds = data ? <DiscrepancyKindTiles figures={data.figures} filter={filter} /> : null
   return (
     <>
-      <PageHeader title="Reconcile" place={label}>
-        <Link {...sheet}>Day sheet</Link>
+      <PageHeader title={texts.title} place={label}>
+        <Link {...sheet}>{texts.report.title}</Link>
         <RefreshButton
-          help="Read the differences again"
-          said="The differences were read again"
+          help={texts.refresh}
+          said={texts.refreshed}
           isBusy={query.isFetching}
           read={query.refetch}
         />
       </PageHeader>
       <div className={styles.coverage}>
         <p className={styles.about}>
-          Where the service’s record, its notifications and this office’s index do not fit together
-          {seesEvery ? '' : ', as far as identity and documents are concerned'}. Nobody closes an item by
-          hand: it is explained, or goes away when the facts agree.
+          {texts.intro}
+          {seesEvery ? '' : ` ${texts.identityOnly}`}
         </p>
         {coverage}
       </div>
@@ -131,7 +133,7 @@ function ReconciliationHeader(props: ReconciliationHeaderProps): ReactNode {
         )
       ) : isNarrow && data ? (
         <details className={styles.folded}>
-          <summary>By kind ({formatCountOf(data.figures.kinds.length, 'kind')})</summary>
+          <summary>{format.text(texts.figures.byKind, { count: data.figures.kinds.length })}</summary>
           {kinds}
         </details>
       ) : (

@@ -1,6 +1,7 @@
 import type { DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliation'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -43,7 +44,8 @@ const listing = (
 ) => fakeEndpoint(endpoints.listDiscrepancies)(({ query }) => answer(query))
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
-const grid = () => window_.getByRole('grid', { name: 'Differences' })
+const texts = englishReconciliation
+const grid = () => window_.getByRole('grid', { name: texts.table.label })
 const rowAt = (index: number) => grid().getByRole('row').nth(index)
 const panel = () => window_.getByRole('article')
 const focusedIndex = () => document.activeElement?.getAttribute('aria-rowindex')
@@ -65,32 +67,45 @@ describe('the list of discrepancies', () => {
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '4')
     await expect
       .element(rowAt(1))
-      .toMatchTextContent(/End not announced.*2 days ago.*by .*125\.00 EUR.*cust-00000.*Success/i)
-    await expect.element(rowAt(2)).toMatchTextContent(/Manual reconciliation asked for.*not given/)
-    await expect.element(rowAt(3)).toMatchTextContent(/Expired, still open.*2 h ago.* – /)
-    await expect.element(page.getByText(/Showing 4,812 transactions of 1,204 customers/)).toBeVisible()
-    await expect.element(page.getByText(/Nobody closes an item by hand/)).toBeVisible()
-    const figures = page.getByRole('region', { name: 'Figures' })
-    await expect.element(figures).toMatchTextContent(/Today 5 opened, 2 closed by the facts/)
+      .toMatchTextContent(
+        new RegExp(
+          `${texts.kinds.end_not_announced}.*2 days ago.*by .*125\\.00 EUR.*cust-00000.*Success`,
+          'i',
+        ),
+      )
     await expect
-      .element(figures.getByRole('link', { name: /1 not explained: End not announced/ }))
+      .element(rowAt(2))
+      .toMatchTextContent(new RegExp(`${texts.kinds.manual_reconciliation}.*not given`))
+    await expect
+      .element(rowAt(3))
+      .toMatchTextContent(new RegExp(`${texts.kinds.expired_but_open}.*2 h ago.* – `))
+    await expect.element(page.getByText(/Showing 4,812 transactions of 1,204 customers/)).toBeVisible()
+    await expect.element(page.getByText(new RegExp(texts.intro))).toBeVisible()
+    const figures = page.getByRole('region', { name: texts.figures.title })
+    await expect.element(figures).toMatchTextContent(/Today: 5 new, 2 resolved/)
+    await expect
+      .element(
+        figures.getByRole('link', {
+          name: new RegExp(`1 ${texts.figures.unexplained} ${texts.kinds.end_not_announced}`),
+        }),
+      )
       .toMatchTextContent(/oldest 2 days ago.*1,250\.00 EUR/)
-    expect(document.title).toBe('Reconcile · Stage · Paydesk')
+    expect(document.title).toBe(`${texts.title} · Stage · Paydesk`)
     await expectAccessible()
   })
 
   test('shows a skeleton while loading, and claims nothing', async () => {
     const { page } = await open(at, { answers: [listing(answerNever)] })
-    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Reconcile/)
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(texts.title)
     await expect.element(grid()).not.toBeInTheDocument()
-    await expect.element(page.getByRole('region', { name: 'Figures' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('region', { name: texts.figures.title })).not.toBeInTheDocument()
     await expect.poll(() => document.querySelector('main [aria-busy="true"]')).not.toBeNull()
   })
 
   test('shows after an error what is missing, with the reference and a retry', async () => {
     let answer: () => ReturnType<typeof buildDiscrepancyList> | Response = answerUpstreamTimeout
     const { page } = await open(at, { answers: [listing(() => answer())] })
-    await expect.element(page.getByText('The differences could not be read')).toBeVisible()
+    await expect.element(page.getByText(texts.notLoaded)).toBeVisible()
     await expect.element(page.getByText(someReference).first()).toBeVisible()
     answer = () => buildDiscrepancyList()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -104,17 +119,17 @@ describe('the list of discrepancies', () => {
       return buildDiscrepancyList([], { figures: { ...figures, explained } })
     }
     const { page } = await open(at, { answers: [listing(none)] })
-    await expect.element(page.getByText(/Nothing is left to explain\. Record, notifications/)).toBeVisible()
+    await expect.element(page.getByText(texts.empty.allMatch)).toBeVisible()
     explained = 3
     await userEvent.keyboard('r')
-    await expect.element(page.getByText(/has been explained and waits for the facts/)).toBeVisible()
-    await page.getByRole('link', { name: /^Closed by the facts/ }).click()
-    await expect.element(page.getByText(/No difference was closed by the facts yet/)).toBeVisible()
-    await page.getByRole('button', { name: 'Older than', exact: true }).click()
+    await expect.element(page.getByText(texts.empty.allExplained)).toBeVisible()
+    await page.getByRole('link', { name: new RegExp(`^${texts.statuses.closed}`) }).click()
+    await expect.element(page.getByText(texts.empty.closed)).toBeVisible()
+    await page.getByRole('button', { name: texts.filters.age, exact: true }).click()
     await page.getByRole('radio', { name: '3 days' }).click()
     await userEvent.keyboard('{Escape}')
-    await expect.element(page.getByText('No difference matches the filter.')).toBeVisible()
-    await expect.element(page.getByText(/Nothing is left/)).not.toBeInTheDocument()
+    await expect.element(page.getByText(texts.empty.noMatch)).toBeVisible()
+    await expect.element(page.getByText(texts.empty.allExplained)).not.toBeInTheDocument()
     await expect.poll(() => document.querySelector('main [aria-busy="true"]')).toBeNull()
     await expectAccessible()
   })
@@ -139,13 +154,13 @@ describe('the list of discrepancies', () => {
         }),
       ],
     })
-    const tile = page.getByRole('link', { name: /Expired, still open/ })
+    const tile = page.getByRole('link', { name: new RegExp(texts.kinds.expired_but_open) })
     await tile.click()
     await expect.poll(address).toBe(`${at}?kind=expired_but_open`)
     await expect.element(tile).toHaveAttribute('aria-current', 'page')
-    await page.getByRole('link', { name: /^Explained/ }).click()
+    await page.getByRole('link', { name: new RegExp(`^${texts.statuses.explained}`) }).click()
     await expect.poll(address).toBe(`${at}?status=explained&kind=expired_but_open`)
-    await page.getByRole('button', { name: 'Older than', exact: true }).click()
+    await page.getByRole('button', { name: texts.filters.age, exact: true }).click()
     await page.getByRole('radio', { name: '24 h' }).click()
     await userEvent.keyboard('{Escape}')
     const filter = { status: 'explained', kind: 'expired_but_open', age: '24h' }
@@ -161,7 +176,7 @@ describe('the list of discrepancies', () => {
   longTest('starts a new filter at the first page, with nothing open', async () => {
     const { page, address } = await open(`${at}?after=cursor-2&open=${buildDiscrepancyId(1)}`)
     await expect.element(panel()).toBeVisible()
-    await page.getByRole('button', { name: 'Older than', exact: true }).click()
+    await page.getByRole('button', { name: texts.filters.age, exact: true }).click()
     await page.getByRole('radio', { name: '3 days' }).click()
     await expect.poll(address).toBe(`${at}?age=3d`)
   })
@@ -246,14 +261,12 @@ describe('one discrepancy', () => {
       'Once end_not_announced is over.',
     ])
       await expect.element(panel()).toMatchTextContent(new RegExp(words))
-    await expect
-      .element(panel())
-      .toMatchTextContent(/Seen between\s*by .*Europe\/Berlin.*nobody had looked before/)
-    await expect.element(panel()).toMatchTextContent(/Nobody has explained it/)
+    await expect.element(panel()).toMatchTextContent(/Seen between\s*by .*Europe\/Berlin.*no earlier check/)
+    await expect.element(panel()).toMatchTextContent(new RegExp(texts.panel.unexplained))
     await expectAccessible()
     await rowAt(2).click()
     await expect.element(panel()).toMatchTextContent(/What expired_but_open says/)
-    await expect.element(panel()).not.toMatchTextContent(/nobody had looked before/)
+    await expect.element(panel()).not.toMatchTextContent(new RegExp(texts.panel.noEarlierCheck))
     const [, from, to] =
       /Seen between.*?(\d\d:\d\d) – .*?(\d\d:\d\d)/.exec(panel().element().textContent) ?? []
     expect(from).toMatch(/:/)
@@ -285,10 +298,14 @@ describe('one discrepancy', () => {
         .element(said.nth(0))
         .toMatchTextContent(/Mina Holt.*Settled later.*The file came a day late.*FIN-12/)
       await expect.element(said.nth(1)).toMatchTextContent(/You.*Settled later/)
-      await expect.element(panel().getByRole('button', { name: /Explain anew/ })).toBeVisible()
+      await expect
+        .element(panel().getByRole('button', { name: new RegExp(texts.panel.update) }))
+        .toBeVisible()
       await rowAt(2).click()
-      await expect.element(panel()).toMatchTextContent(/The facts agree: closed/)
-      await expect.element(panel().getByRole('button', { name: /Explain/ })).not.toBeInTheDocument()
+      await expect.element(panel()).toMatchTextContent(/Records match: closed/)
+      await expect
+        .element(panel().getByRole('button', { name: /explain|explanation/i }))
+        .not.toBeInTheDocument()
       await userEvent.keyboard('e')
       await expect.element(window_.getByRole('form')).not.toBeInTheDocument()
     },
@@ -299,7 +316,7 @@ describe('one discrepancy', () => {
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjj{Enter}')
     await expect.poll(address).toBe(`${at}?open=${buildDiscrepancyId(2)}`)
-    await panel().getByRole('button', { name: 'Close the item' }).click()
+    await panel().getByRole('button', { name: texts.panel.close }).click()
     await expect.poll(address).toBe(at)
     await expect.poll(focusedIndex).toBe('4')
     await userEvent.keyboard('k{Enter}')
@@ -312,7 +329,7 @@ describe('one discrepancy', () => {
 
   longTest('says so if it is not on the page of its address', async () => {
     const { page } = await open(`${at}?open=${buildDiscrepancyId(99)}`)
-    await expect.element(page.getByText(/is not on this page of the list/)).toBeVisible()
+    await expect.element(page.getByText(texts.panel.notOnPageDetail)).toBeVisible()
     await expectAccessible()
   })
 })
@@ -340,12 +357,16 @@ describe('roles', () => {
       ],
     })
     await expect.element(rowAt(1)).toMatchTextContent(/10 000 to 99 999.*EUR.*••••0000/)
-    await expect.element(page.getByText(/sees amounts as ranges, so they are not added up/)).toBeVisible()
-    await expect.element(page.getByRole('region', { name: 'Figures' })).not.toMatchTextContent(/EUR/)
+    await expect.element(page.getByText(new RegExp(texts.rangesNotSummed))).toBeVisible()
+    await expect
+      .element(page.getByRole('region', { name: texts.figures.title }))
+      .not.toMatchTextContent(/EUR/)
     await rowAt(1).click()
     await expect.element(panel()).toMatchTextContent(/Given, not shown to your role/)
     await userEvent.keyboard('e')
-    await expect.element(panel().getByRole('button', { name: /Explain/ })).not.toBeInTheDocument()
+    await expect
+      .element(panel().getByRole('button', { name: /explain|explanation/i }))
+      .not.toBeInTheDocument()
     await expect.element(page.getByRole('form')).not.toBeInTheDocument()
     await expectAccessible()
   })
@@ -355,8 +376,8 @@ describe('roles', () => {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
     })
     await expect.element(grid()).toBeVisible()
-    await expect.element(page.getByText(/as far as identity and documents are concerned/)).toBeVisible()
-    await expect.element(page.getByText(/Covers/)).not.toBeInTheDocument()
+    await expect.element(page.getByText(new RegExp(texts.identityOnly))).toBeVisible()
+    await expect.element(page.getByText(/Showing/)).not.toBeInTheDocument()
   })
 })
 
@@ -443,10 +464,10 @@ describe('live updates', () => {
     await userEvent.keyboard('e2late file')
     rows = rows.filter((row) => row.item !== buildDiscrepancyId(1))
     line.change(changed(1))
-    await expect.element(panel()).toMatchTextContent(/has left this list while it was open/)
+    await expect.element(panel()).toMatchTextContent(texts.panel.left)
     await expect.element(panel()).toMatchTextContent(/cust-00001/)
-    await expect.element(page.getByRole('textbox', { name: /^Words/ })).toHaveValue('late file')
-    await expect.element(page.getByRole('textbox', { name: /^Words/ })).toHaveFocus()
+    await expect.element(page.getByRole('textbox', { name: texts.form.comment })).toHaveValue('late file')
+    await expect.element(page.getByRole('textbox', { name: texts.form.comment })).toHaveFocus()
   })
 })
 
@@ -458,10 +479,12 @@ longTest.each(['light', 'dark'] as const)(
     try {
       const { page } = await open()
       await expect.element(grid()).toBeVisible()
-      await expect.element(rowAt(1)).toMatchTextContent(/End not announced.*125\.00 EUR/)
+      await expect
+        .element(rowAt(1))
+        .toMatchTextContent(new RegExp(`${texts.kinds.end_not_announced}.*125\\.00 EUR`))
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
       await expectAccessible()
-      await page.getByText(/^By kind/).click()
+      await page.getByText(/^By type/).click()
       await rowAt(2).click()
       await expect.element(panel().getByRole('heading', { level: 2 })).toHaveFocus()
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)

@@ -1,7 +1,9 @@
 import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
+import { createFormatter } from '@paydesk/shared/core/formatter'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
+import { useFormat, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
@@ -24,6 +26,9 @@ export function ReconciliationDatePicker({
   seesEvery,
   onDay,
 }: ReconciliationDatePickerProps): ReactNode {
+  const texts = useMessages('reconciliation').report
+  const format = useFormat()
+  const weekdayFormat = useWeekdayFormat()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const zone = useTimeZone()
@@ -36,20 +41,20 @@ export function ReconciliationDatePicker({
   useEffect(() => {
     if (field.current && day !== undefined && field.current.value !== day) field.current.value = day
   }, [day])
-  useShortcut('[', 'The day before', before, day !== undefined)
-  useShortcut(']', 'The next day', after, day !== undefined && !isToday)
-  useShortcut('t', 'Today', () => onDay(undefined), !isToday)
+  useShortcut('[', texts.dayBefore, before, day !== undefined)
+  useShortcut(']', texts.nextDay, after, day !== undefined && !isToday)
+  useShortcut('t', texts.today, () => onDay(undefined), !isToday)
   return (
     <div className={styles.day}>
       <span className={styles.steps}>
-        <Button look="quiet" aria-label="The day before" disabled={day === undefined} onClick={before}>
+        <Button look="quiet" aria-label={texts.dayBefore} disabled={day === undefined} onClick={before}>
           <ChevronLeft size={14} aria-hidden />
           <span aria-hidden>
             <Kbd keys="[" />
           </span>
         </Button>
         <label htmlFor={id} className="unseen">
-          Day
+          {texts.day}
         </label>
         <input
           ref={field}
@@ -65,7 +70,7 @@ export function ReconciliationDatePicker({
         />
         <Button
           look="quiet"
-          aria-label="The next day"
+          aria-label={texts.nextDay}
           disabled={day === undefined || isToday}
           onClick={after}
         >
@@ -76,7 +81,7 @@ export function ReconciliationDatePicker({
         </Button>
         {isToday ? null : (
           <Button look="quiet" onClick={() => onDay(undefined)}>
-            Today{' '}
+            {texts.today}{' '}
             <span aria-hidden>
               <Kbd keys="t" />
             </span>
@@ -84,14 +89,18 @@ export function ReconciliationDatePicker({
         )}
       </span>
       <span className={styles.quiet}>
-        {day === undefined ? '' : `${longDayFormat.format(new Date(day))}, `}day of {sheet?.zone ?? zone}
+        {day === undefined
+          ? (sheet?.zone ?? zone)
+          : format.text(texts.shownDay, { day: weekdayFormat(day), zone: sheet?.zone ?? zone })}
         {sheet === undefined ? null : (
           <>
-            , counted <RowTime at={sheet.countedAt} as="age" />
-            {sheet.countedAt < sheet.to ? ': it is not over' : ''}
+            {sheet.countedAt < sheet.to ? `, ${texts.soFar}` : ''},{' '}
+            {format.parts<typeof texts.updated, ReactNode>(texts.updated, {
+              age: <RowTime key="age" at={sheet.countedAt} as="age" />,
+            })}
           </>
         )}
-        {seesEvery ? '' : ', of what concerns identity and documents'}
+        {seesEvery ? '' : `, ${texts.identityOnly}`}
       </span>
     </div>
   )
@@ -100,14 +109,14 @@ export function ReconciliationDatePicker({
 // Rejects a year that is still being typed: 0002, 0020, 0202.
 const minDay = '2000-01-01'
 
-// The browser formats the input, so the page repeats the day in its own format.
-const longDayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+/** Returns what names a date with its weekday. The browser formats the input, so the page repeats the day. */
+function useWeekdayFormat(): (day: string) => string {
+  const { options } = useMessageStore().read()
+  // A date has no time zone.
+  const { day: formatDay } = createFormatter({ ...options, timeZone: 'UTC' })
+  const weekday = new Intl.DateTimeFormat(options.language, { weekday: 'long', timeZone: 'UTC' })
+  return (day) => `${weekday.format(new Date(day))}, ${formatDay(new Date(day))}`
+}
 
 /** Adds days to a date. Computes in UTC: a date has no time zone. */
 function addDays(day: string, by: number): string {

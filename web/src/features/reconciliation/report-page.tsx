@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { SegmentButton, SegmentedControl } from '../../ui/forms/segmented-control.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
@@ -11,7 +12,6 @@ import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { reconciliationQueries } from './queries.ts'
 import styles from './report.module.css'
 import { ReconciliationDatePicker } from './report-date-picker.tsx'
@@ -23,6 +23,8 @@ const route = getRouteApi('/inside/$env/drift-sheet')
 
 /** Shows what a day changed: discrepancies open at its start, opened, explained, closed, still open. */
 export function ReconciliationReportPage(): ReactNode {
+  const { report: texts, title } = useMessages('reconciliation')
+  const format = useFormat()
   const { name: env, label } = useEnvironment()
   const navigate = route.useNavigate()
   const seesEvery = useMay('reconciliation.every')
@@ -42,19 +44,19 @@ export function ReconciliationReportPage(): ReactNode {
         query: reconciliationExportQuery.parse(day === undefined ? {} : { day }),
         signal,
       }),
-    missing: 'The day sheet was not exported',
+    missing: texts.notExported,
     expected: null,
   })
   return (
     <div className={styles.page}>
-      <PageHeader title="Day sheet" place={label}>
+      <PageHeader title={texts.title} place={label}>
         <Link to="/$env/drift" params={{ env }}>
-          Reconcile
+          {title}
         </Link>
         <RefreshButton
-          words="Count again"
-          help="Count the day again"
-          said="The day was counted again"
+          words={texts.refreshButton}
+          help={texts.refresh}
+          said={texts.refreshed}
           isBusy={query.isFetching}
           read={query.refetch}
         />
@@ -70,7 +72,7 @@ export function ReconciliationReportPage(): ReactNode {
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="The day could not be counted"
+        missing={texts.notLoaded}
         skeleton={<Skeleton lines={12} height={22} />}
       >
         {(sheet) => (
@@ -82,14 +84,14 @@ export function ReconciliationReportPage(): ReactNode {
             <ReconciliationKindTable sheet={sheet} />
             <ReconciliationAmountTable sheet={sheet} />
             <ReconciliationTrend sheet={sheet}>
-              <SegmentedControl legend="Days">
+              <SegmentedControl legend={texts.days}>
                 {reconciliationReportDays.options.map((each) => (
                   <SegmentButton
                     key={each}
                     isChosen={each === (address.days ?? '14')}
                     onChoose={() => onChange({ ...address, days: each === '14' ? undefined : each })}
                   >
-                    {formatCountOf(Number(each), 'day')}
+                    {format.text(texts.dayCount, { count: Number(each) })}
                   </SegmentButton>
                 ))}
               </SegmentedControl>

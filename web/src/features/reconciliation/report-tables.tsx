@@ -1,49 +1,44 @@
 import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
-import { formatMinorUnits } from '@paydesk/shared/core/money'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
-import { discrepancyKindLabels } from './labels.ts'
 import styles from './report.module.css'
 
 type DayMovement = ReconciliationReport['total']
 type Sum = NonNullable<ReconciliationReport['kinds'][number]['amounts']>[number]
 
-const movementColumns = [
-  { of: 'atStart', word: 'At start' },
-  { of: 'opened', word: 'Opened' },
-  { of: 'explained', word: 'Explained' },
-  { of: 'closed', word: 'Closed' },
-  { of: 'atEnd', word: 'Still open' },
-] as const
-const amountColumns = movementColumns.filter(
-  (move): move is Exclude<(typeof movementColumns)[number], { of: 'explained' }> => move.of !== 'explained',
-)
+const movementColumns = ['atStart', 'opened', 'explained', 'closed', 'atEnd'] as const
+const amountColumns = ['atStart', 'opened', 'closed', 'atEnd'] as const
 
 /** Counts the discrepancies of each kind, and shows the equation that must balance. */
 export function ReconciliationKindTable({ sheet }: { readonly sheet: ReconciliationReport }): ReactNode {
-  const { kinds, total, texts } = sheet
-  const { atStart, opened, closed, atEnd } = total
+  const { kinds, total, texts: help } = sheet
+  const { kinds: labels, report } = useMessages('reconciliation')
+  const { byKind: texts, columns } = report
+  const format = useFormat()
+  const bold = (of: 'atStart' | 'opened' | 'closed' | 'atEnd') => <b key={of}>{format.number(total[of])}</b>
   return (
-    <Section title="By kind" note="closed means: the facts agree; an explanation closes nothing">
+    <Section title={texts.title} note={texts.note}>
       {kinds.length === 0 ? (
-        <p className={styles.words}>
-          Nothing differed on this day: nothing was open at its start, and nothing was opened.
-        </p>
+        <p className={styles.words}>{texts.none}</p>
       ) : (
         <>
           <p className={styles.words}>
-            <b>{formatCount(atStart)}</b> open at the start + <b>{formatCount(opened)}</b> opened −{' '}
-            <b>{formatCount(closed)}</b> closed by the facts = <b>{formatCount(atEnd)}</b> still open
+            {format.parts<typeof texts.equation, ReactNode>(texts.equation, {
+              atStart: bold('atStart'),
+              opened: bold('opened'),
+              closed: bold('closed'),
+              atEnd: bold('atEnd'),
+            })}
           </p>
           <table className={`${styles.table} ${styles.counts}`}>
-            <caption className="unseen">Differences of the day by kind</caption>
-            <Head name="What differs" words={movementColumns.map(({ word }) => word)} />
+            <caption className="unseen">{texts.caption}</caption>
+            <Head name={texts.kind} words={movementColumns.map((of) => columns[of])} />
             <tbody>
               {kinds.map((each) => (
                 <tr key={each.kind}>
-                  <th scope="row" title={texts.find(({ id }) => id === each.kind)?.says}>
-                    {discrepancyKindLabels[each.kind]}
+                  <th scope="row" title={help.find(({ id }) => id === each.kind)?.says}>
+                    {labels[each.kind]}
                   </th>
                   <Counts of={each} />
                 </tr>
@@ -51,7 +46,7 @@ export function ReconciliationKindTable({ sheet }: { readonly sheet: Reconciliat
             </tbody>
             <tfoot>
               <tr>
-                <th scope="row">{formatCountOf(kinds.length, 'kind')}</th>
+                <th scope="row">{format.text(texts.total, { count: kinds.length })}</th>
                 <Counts of={total} />
               </tr>
             </tfoot>
@@ -78,9 +73,11 @@ function Head({ name, words }: { readonly name: string; readonly words: readonly
 }
 
 function Counts({ of }: { readonly of: DayMovement }): ReactNode {
-  return movementColumns.map((move) => (
-    <td key={move.of} data-word={move.word} data-none={of[move.of] === 0 || undefined}>
-      {formatCount(of[move.of])}
+  const { columns } = useMessages('reconciliation').report
+  const { number } = useFormat()
+  return movementColumns.map((column) => (
+    <td key={column} data-word={columns[column]} data-none={of[column] === 0 || undefined}>
+      {number(of[column])}
     </td>
   ))
 }
@@ -91,24 +88,23 @@ export function ReconciliationAmountTable({
 }: {
   readonly sheet: ReconciliationReport
 }): ReactNode {
+  const { kinds: labels, rangesNotSummed, report } = useMessages('reconciliation')
+  const { amounts: texts, byKind, columns } = report
   if (kinds.length === 0) return null
   const lines = kinds.flatMap(({ kind, amounts }) =>
-    (amounts ?? []).map((sum) => ({ name: discrepancyKindLabels[kind], sum })),
+    (amounts ?? []).map((sum) => ({ name: labels[kind], sum })),
   )
   const isRanges = kinds.every(({ amounts }) => amounts === null)
   return (
-    <Section
-      title="Amounts"
-      note="of items whose amount is known: the service gives it in notifications only"
-    >
+    <Section title={texts.title} note={texts.note}>
       {isRanges ? (
-        <p className={styles.words}>Your role sees amounts as ranges, so they are not added up.</p>
+        <p className={styles.words}>{rangesNotSummed}</p>
       ) : lines.length === 0 ? (
-        <p className={styles.words}>No amount is known of any of them.</p>
+        <p className={styles.words}>{texts.none}</p>
       ) : (
         <table className={`${styles.table} ${styles.amounts}`}>
-          <caption className="unseen">Amounts of the day by kind and currency</caption>
-          <Head name="What differs" words={['Currency', ...amountColumns.map(({ word }) => word)]} />
+          <caption className="unseen">{texts.caption}</caption>
+          <Head name={byKind.kind} words={[texts.currency, ...amountColumns.map((of) => columns[of])]} />
           <tbody>
             {lines.map(({ name, sum }) => (
               <tr key={`${name} ${sum.currency}`}>
@@ -120,7 +116,7 @@ export function ReconciliationAmountTable({
           <tfoot>
             {sumByCurrency(lines.map(({ sum }) => sum)).map((sum) => (
               <tr key={sum.currency}>
-                <th scope="row">All</th>
+                <th scope="row">{texts.all}</th>
                 <Amounts of={sum} />
               </tr>
             ))}
@@ -132,14 +128,16 @@ export function ReconciliationAmountTable({
 }
 
 function Amounts({ of: sum }: { readonly of: Sum }): ReactNode {
+  const { amounts: texts, columns } = useMessages('reconciliation').report
+  const format = useFormat()
   const { currency } = sum
   const words = (minor: number) =>
-    (formatMinorUnits(String(minor), currency) ?? String(minor)).replace(` ${currency}`, '')
+    (format.money(String(minor), currency) ?? String(minor)).replace(` ${currency}`, '')
   return (
     <>
-      <td data-word="Currency">{currency}</td>
-      {amountColumns.map(({ of, word }) => (
-        <td key={of} data-word={word} data-none={sum[of] === 0 || undefined}>
+      <td data-word={texts.currency}>{currency}</td>
+      {amountColumns.map((of) => (
+        <td key={of} data-word={columns[of]} data-none={sum[of] === 0 || undefined}>
           {words(sum[of])}
         </td>
       ))}

@@ -1,9 +1,9 @@
 import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { DayChart, formatShortDay } from '../../ui/charts/day-chart.tsx'
 import { ChartDataTable } from '../../ui/charts/key-figures.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import { formatCount } from '../../ui/text/format-count.ts'
 import styles from './report.module.css'
 
 type Day = ReconciliationReport['series'][number]
@@ -19,52 +19,59 @@ export function ReconciliationTrend({
   sheet: { series, zone },
   children,
 }: ReconciliationTrendProps): ReactNode {
-  const sum = (of: 'opened' | 'closed') => formatCount(series.reduce((all, day) => all + day[of], 0))
+  const texts = useMessages('reconciliation').report.trend
+  const { columns } = useMessages('reconciliation').report
+  const format = useFormat()
+  const sum = (of: 'opened' | 'closed') => series.reduce((all, day) => all + day[of], 0)
+  const describeDay = ({ day, ...counts }: Day) => ({
+    day,
+    title: format.text(texts.tooltip, { day: formatShortDay(day), ...counts }),
+  })
   const mostMoved = Math.max(...series.flatMap(({ opened, closed }) => [opened, closed]))
   const mostOpen = Math.max(...series.map(({ atEnd }) => atEnd))
   const isEmpty = series.every(
     ({ opened, explained, closed, atEnd }) => opened + explained + closed + atEnd === 0,
   )
   return (
-    <Section title="Day by day" note={`up to this day, ${zone}`} aside={children}>
+    <Section title={texts.title} note={format.text(texts.note, { zone })} aside={children}>
       {isEmpty ? (
-        <p className={styles.words}>Nothing differed in these days.</p>
+        <p className={styles.words}>{texts.none}</p>
       ) : (
         <>
           <div className={styles.plots}>
             <DayChart
-              label={`${sum('opened')} opened and ${sum('closed')} closed in ${series.length} days, at most ${formatCount(mostMoved)} a day`}
+              label={format.text(texts.moved, {
+                opened: sum('opened'),
+                closed: sum('closed'),
+                days: series.length,
+                most: mostMoved,
+              })}
               series={[
-                { words: 'opened', look: 'strong' },
-                { words: 'closed by the facts', look: 'faint' },
+                { words: texts.opened, look: 'strong' },
+                { words: texts.closed, look: 'faint' },
               ]}
               bars="beside"
               days={series.map((day) => ({ ...describeDay(day), counts: [day.opened, day.closed] }))}
             />
             <DayChart
-              label={`${formatCount(series.at(-1)?.atEnd ?? 0)} still open at the end of the last day, at most ${formatCount(mostOpen)}`}
-              series={[{ words: 'still open at the day’s end', look: 'strong' }]}
+              label={format.text(texts.open, { count: series.at(-1)?.atEnd ?? 0, most: mostOpen })}
+              series={[{ words: texts.atEnd, look: 'strong' }]}
               bars="beside"
               days={series.map((day) => ({ ...describeDay(day), counts: [day.atEnd] }))}
             />
           </div>
           <ChartDataTable
-            label="Differences by day"
-            heads={['Day', 'Opened', 'Explained', 'Closed', 'Still open']}
+            label={texts.caption}
+            heads={[texts.day, columns.opened, columns.explained, columns.closed, columns.atEnd]}
             rows={series
               .toReversed()
               .map(({ day, opened, explained, closed, atEnd }) => [
                 formatShortDay(day),
-                ...[opened, explained, closed, atEnd].map(formatCount),
+                ...[opened, explained, closed, atEnd].map(format.number),
               ])}
           />
         </>
       )}
     </Section>
   )
-}
-
-function describeDay({ day, opened, explained, closed, atEnd }: Day): { day: string; title: string } {
-  const words = `${formatCount(opened)} opened, ${formatCount(explained)} explained, ${formatCount(closed)} closed, ${formatCount(atEnd)} still open`
-  return { day, title: `${formatShortDay(day)}: ${words}` }
 }

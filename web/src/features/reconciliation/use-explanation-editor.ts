@@ -7,6 +7,7 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { reconciliationQueries, refreshReconciliation, updateCachedDiscrepancy } from './queries.ts'
 
@@ -34,6 +35,7 @@ interface ExplanationEditorProps {
 
 /** Edits the explanation of the open discrepancy. Keeps typed text per discrepancy in memory until sent. */
 export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationEditorProps) {
+  const texts = useMessages('reconciliation').form
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const [typed, setTyped] = useState<Readonly<Record<string, ExplanationDraft>>>({})
@@ -42,11 +44,11 @@ export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationE
   const send = useMutation({
     ...reconciliationQueries(useApiClient()).explain(env),
     onSuccess({ answer, row }) {
-      const words = answer === 'closed' ? alreadyClosedMessage : recordedMessage
+      const words = answer === 'closed' ? texts.alreadyClosed : texts.saved
       const next = answer === 'closed' ? row.item : findNextOpen(rows, row.item)
       updateCachedDiscrepancy(queryClient, env, row)
       forget(row.item)
-      const all = next === null ? `${words} ${noneLeftMessage}` : words
+      const all = next === null ? `${words} ${texts.noneLeft}` : words
       announce(all)
       setSaid({ words: all, beside: next })
       onDone(next)
@@ -81,10 +83,6 @@ export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationE
   }
 }
 export type ExplanationEditor = ReturnType<typeof useExplanationEditor>
-
-const recordedMessage = 'Explained. It stays until the facts agree.'
-const alreadyClosedMessage = 'The facts agree already: it is closed, and nothing was recorded.'
-const noneLeftMessage = 'No further one on this page waits for an explanation.'
 
 /** Returns the next unexplained discrepancy, else the first one; `here` if that was explained before. */
 function findNextOpen(rows: readonly DiscrepancyView[], here: DiscrepancyId): DiscrepancyId | null {

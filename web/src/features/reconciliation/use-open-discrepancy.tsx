@@ -2,6 +2,7 @@ import type { DiscrepancyId, DiscrepancyList, DiscrepancyView } from '@paydesk/s
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReactNode, RefObject } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { DiscrepancyPanel } from './discrepancy-panel.tsx'
 import styles from './reconciliation-page.module.css'
@@ -26,6 +27,7 @@ export function useOpenDiscrepancy(props: OpenItemProps): {
   readonly panel: ReactNode
 } {
   const { env, page, address, onChange, list, isStacked } = props
+  const { shortcuts } = useMessages('reconciliation')
   const { open: opened = null } = address
   const rows = page?.rows ?? []
   const row = useOpenRow(rows, opened)
@@ -52,7 +54,7 @@ export function useOpenDiscrepancy(props: OpenItemProps): {
   })
   useShortcut(
     'e',
-    'Explain the row, else the open item',
+    shortcuts.explain,
     () => {
       const item = rows[findFocusedIndex(list.current) ?? -1]?.item ?? opened ?? rows[0]?.item
       if (item === undefined) return
@@ -63,7 +65,7 @@ export function useOpenDiscrepancy(props: OpenItemProps): {
   )
   useShortcut(
     'Escape',
-    'Close the item',
+    shortcuts.close,
     () => {
       // Let the browser close an open popover menu first.
       if (document.querySelector(':popover-open') === null) close()
@@ -107,7 +109,7 @@ function useOpenFirstOnEnter(
   })
   useShortcut(
     'Enter',
-    'Open the first item',
+    useMessages('reconciliation').shortcuts.openFirst,
     () => (first === undefined ? setWaits(page === undefined) : open(first)),
     opened === null,
   )

@@ -1,7 +1,7 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
-import { durationText, type TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
-import { createAddressOptions } from '../../ui/table/filter-menus.tsx'
+import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
+import { createAddressOptions, describeTimeSpan } from '../../ui/table/filter-menus.tsx'
 import type { TransactionListSearchChange } from './search-params.ts'
 
 type FilterTexts = Messages['transactionList']['filters']
@@ -42,11 +42,7 @@ const firstSeenOptions = [
 
 /** Returns what puts the time spans of a filter into words, such as `Within 24 h`. */
 export function createSpanLabels({ spans, within, longerAgo }: FilterTexts, format: Formatter) {
-  function formatSpan(span: string): string {
-    if (!durationText.safeParse(span).success) return span
-    const unit = span.endsWith('m') ? 'm' : span.endsWith('h') ? 'h' : 'd'
-    return format.text(spans[unit], { count: Number(span.slice(0, -1)) })
-  }
+  const formatSpan = (span: string) => describeTimeSpan(span, spans, format)
   const labelWithin = (span: string) => format.text(within, { span: formatSpan(span) })
   return {
     within: labelWithin,

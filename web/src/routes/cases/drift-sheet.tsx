@@ -3,19 +3,20 @@ import { reconciliationQueries } from '../../features/reconciliation/queries.ts'
 import { readReconciliationReportSearchParams } from '../../features/reconciliation/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const daySheetRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'drift-sheet',
   validateSearch: readReconciliationReportSearchParams,
-  loader(load) {
+  async loader(load) {
     const query = readReconciliationReportSearchParams(load.location.search)
     prefetch(
       load,
       'reconciliation.read',
       reconciliationQueries(load.context.client).sheet(load.params.env, query),
     )
+    await loadTexts(load, 'reconciliation')
   },
   component: lazyPage('reconciliation.read', 'the day sheet', () =>
     import('../../features/reconciliation/report-page.tsx').then((page) => page.ReconciliationReportPage),

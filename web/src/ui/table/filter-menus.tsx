@@ -1,3 +1,5 @@
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { PluralText, TemplateText } from '@paydesk/shared/core/message'
 import { durationText } from '@paydesk/shared/payments/transaction-list'
 import type { ReactNode } from 'react'
 import { MultiSelect, type SelectOption, SingleSelect } from '../forms/select-menus.tsx'
@@ -34,6 +36,20 @@ function formatTimeSpan(text: string): string {
   const unit = text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd'
   const count = text.slice(0, -1)
   return `${count} ${unit === 'd' && count === '1' ? 'day' : unitLabels[unit]}`
+}
+
+interface TimeSpanTexts {
+  readonly m: TemplateText<'count'>
+  readonly h: TemplateText<'count'>
+  readonly d: PluralText<'count', never>
+}
+
+/** Puts a duration such as `24h` into the words of a page. */
+export function describeTimeSpan(span: string, texts: TimeSpanTexts, format: Formatter): string {
+  if (!durationText.safeParse(span).success) return span
+  const count = Number(span.slice(0, -1))
+  if (span.endsWith('d')) return format.text(texts.d, { count })
+  return format.text(span.endsWith('m') ? texts.m : texts.h, { count })
 }
 
 /** Offers the usual values, and the value of the address if it is another one. */
