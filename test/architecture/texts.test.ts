@@ -14,6 +14,7 @@ const clearedFolders = [
   'web/src/features/transaction-list',
   'web/src/features/notifications',
   'web/src/features/reconciliation',
+  'web/src/features/undocumented-values',
   'web/src/lib/messages',
   'web/src/features/payment-requests',
   'web/src/features/customers',

@@ -23,6 +23,7 @@ import type { englishSignInPage } from './en/sign-in-page.ts'
 import type { englishSubjectAccess } from './en/subject-access.ts'
 import type { englishTransactions } from './en/transactions.ts'
 import type { englishTransactionList } from './en/transaction-list.ts'
+import type { englishUndocumentedValues } from './en/undocumented-values.ts'
 
 /** Texts of all sections, by the shape of the English ones. A section belongs to one feature. */
 export interface Messages {
@@ -49,6 +50,7 @@ export interface Messages {
   readonly notifications: MessagesOf<typeof englishNotifications>
   readonly reconciliation: MessagesOf<typeof englishReconciliation>
   readonly reconciliationHome: MessagesOf<typeof englishReconciliationHome>
+  readonly undocumentedValues: MessagesOf<typeof englishUndocumentedValues>
 }
 export type MessageSection = keyof Messages
 
@@ -79,6 +81,7 @@ const english: Loaders = {
   notifications: async () => (await import('./en/notifications.ts')).englishNotifications,
   reconciliation: async () => (await import('./en/reconciliation.ts')).englishReconciliation,
   reconciliationHome: async () => (await import('./en/reconciliation-home.ts')).englishReconciliationHome,
+  undocumentedValues: async () => (await import('./en/undocumented-values.ts')).englishUndocumentedValues,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -104,6 +107,7 @@ const german: Loaders = {
   notifications: async () => (await import('./de/notifications.ts')).germanNotifications,
   reconciliation: async () => (await import('./de/reconciliation.ts')).germanReconciliation,
   reconciliationHome: async () => (await import('./de/reconciliation-home.ts')).germanReconciliationHome,
+  undocumentedValues: async () => (await import('./de/undocumented-values.ts')).germanUndocumentedValues,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

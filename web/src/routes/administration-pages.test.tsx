@@ -2,6 +2,7 @@ import type { ImportView } from '@paydesk/shared/administration/imports'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishHealth } from '@paydesk/shared/messages/en/health'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishUndocumentedValues } from '@paydesk/shared/messages/en/undocumented-values'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import { buildHealthView, buildImportView, someImportId } from '../../../test/support/fakes/administration.ts'
@@ -217,9 +218,12 @@ describe('undocumented values', () => {
     const { page, address } = await openApp(`${at}?sort=-times`, { answers: [finance] })
     await expect.element(page.getByText('QUARANTINED')).toBeVisible()
     await expect
-      .element(page.getByRole('columnheader', { name: 'Times' }))
+      .element(page.getByRole('columnheader', { name: englishUndocumentedValues.columns.times }))
       .toHaveAttribute('aria-sort', 'descending')
-    await page.getByRole('columnheader', { name: 'Place' }).getByRole('button').click()
+    await page
+      .getByRole('columnheader', { name: englishUndocumentedValues.columns.place })
+      .getByRole('button')
+      .click()
     await expect.poll(address).toBe(`${at}?sort=place`)
     await expectAccessible()
     await page.getByRole('link', { name: `${waitingTransaction.slice(0, 8)}…` }).click()
@@ -231,10 +235,10 @@ describe('undocumented values', () => {
     const { page } = await openApp(at, {
       answers: [finance, fakeEndpoint(endpoints.listUndocumentedValues)(() => answer())],
     })
-    await expect.element(page.getByText('The register could not be read')).toBeVisible()
+    await expect.element(page.getByText(englishUndocumentedValues.notLoaded)).toBeVisible()
     answer = () => ({ values: [], more: false })
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(page.getByText(/Every value that was seen here so far is documented/)).toBeVisible()
+    await expect.element(page.getByText(englishUndocumentedValues.none)).toBeVisible()
   })
 
   test('tells other roles that the page is closed to them', async () => {

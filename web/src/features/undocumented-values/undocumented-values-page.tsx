@@ -1,9 +1,12 @@
 import type { UndocumentedValue } from '@paydesk/shared/administration/health'
+import type { Formatter } from '@paydesk/shared/core/formatter'
 import { transactionId } from '@paydesk/shared/core/ids'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
@@ -12,7 +15,6 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { DataColumn, TableSorting } from '../../ui/table/data-table-types.ts'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { undocumentedValueQueries } from './queries.ts'
 import { undocumentedValueColumns } from './search-params.ts'
@@ -27,6 +29,9 @@ interface UndocumentedValuesPageProps {
 
 /** Lists undocumented values of the payment service as received, never translated. */
 export function UndocumentedValuesPage({ coverage }: UndocumentedValuesPageProps): ReactNode {
+  const texts = useMessages('undocumentedValues')
+  const format = useFormat()
+  const columns = useMemo(() => createColumns(texts, format), [texts, format])
   const { name: env, label } = useEnvironment()
   const { sort } = route.useSearch()
   const navigate = route.useNavigate()
@@ -40,31 +45,24 @@ export function UndocumentedValuesPage({ coverage }: UndocumentedValuesPageProps
   }
   return (
     <div className={styles.page}>
-      <PageHeader title="Unknown values" place={label}>
-        <RefreshButton
-          help="Read the register again"
-          isBusy={query.isFetching}
-          read={() => query.refetch()}
-        />
+      <PageHeader title={texts.title} place={label}>
+        <RefreshButton help={texts.refresh} isBusy={query.isFetching} read={() => query.refetch()} />
       </PageHeader>
-      <p className={styles.quiet}>
-        Values that no document of the service names. They are shown grey, as they came, decide nothing and
-        count as not final, until somebody says what they mean.
-      </p>
+      <p className={styles.quiet}>{texts.intro}</p>
       {coverage}
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="The register could not be read"
+        missing={texts.notLoaded}
         skeleton={<Skeleton lines={6} height={22} />}
       >
         {({ values, more }) =>
           values.length === 0 ? (
-            <p className={styles.none}>Every value that was seen here so far is documented.</p>
+            <p className={styles.none}>{texts.none}</p>
           ) : (
             <>
               <DataTable
-                label="Unknown values"
+                label={texts.title}
                 columns={columns}
                 visible={columns.map((column) => column.id)}
                 rows={values}
@@ -81,8 +79,7 @@ export function UndocumentedValuesPage({ coverage }: UndocumentedValuesPageProps
                 ownsKeys
               />
               <p className={styles.quiet}>
-                {more ? 'more than ' : ''}
-                {formatCountOf(values.length, 'value')}
+                {format.text(more ? texts.more : texts.count, { count: values.length })}
               </p>
             </>
           )
@@ -96,33 +93,25 @@ function getRowKey({ place, value }: UndocumentedValue): string {
   return `${place} ${value}`
 }
 
-const placeLabels: Record<UndocumentedValue['place'], string> = {
-  state: 'State',
-  reason: 'Reason',
-  workflow_step: 'Workflow step',
-  step_value: 'Value of a step',
-  event: 'Event',
-  response_code: 'Response code',
-  kyc_state: 'KYC state',
-  document_kind: 'Kind of document',
-}
-
-const columns: readonly DataColumn<UndocumentedValue>[] = [
+const createColumns = (
+  texts: Messages['undocumentedValues'],
+  format: Formatter,
+): readonly DataColumn<UndocumentedValue>[] => [
   {
     id: 'place',
-    header: 'Place',
-    sortBy: (value) => placeLabels[value.place],
-    cell: (value) => placeLabels[value.place],
+    header: texts.columns.place,
+    sortBy: (value) => texts.fields[value.place],
+    cell: (value) => texts.fields[value.place],
     track: 'minmax(120px, 0.7fr)',
     narrow: { line: 2 },
   },
   {
     id: 'value',
-    header: 'Value, as it came',
+    header: texts.columns.value,
     sortBy: (value) => value.value,
     cell: ({ value }) => (
       <code className={styles.value} title={value}>
-        {value === '' ? '(empty)' : value}
+        {value === '' ? texts.empty : value}
       </code>
     ),
     track: 'minmax(200px, 1.6fr)',
@@ -130,16 +119,16 @@ const columns: readonly DataColumn<UndocumentedValue>[] = [
   },
   {
     id: 'times',
-    header: 'Times',
+    header: texts.columns.times,
     sortBy: (value) => String(value.times).padStart(16, '0'),
-    cell: (value) => `${formatCount(value.times)}×`,
+    cell: (value) => format.number(value.times),
     track: '76px',
     narrow: { line: 1, end: true },
     align: 'end',
   },
   {
     id: 'first',
-    header: 'First seen',
+    header: texts.columns.first,
     sortBy: (value) => value.firstSeenAt,
     cell: (value) => <RowTime at={value.firstSeenAt} as="exact" />,
     track: 'minmax(150px, 0.8fr)',
@@ -147,7 +136,7 @@ const columns: readonly DataColumn<UndocumentedValue>[] = [
   },
   {
     id: 'last',
-    header: 'Last seen',
+    header: texts.columns.last,
     sortBy: (value) => value.lastSeenAt,
     cell: (value) => <RowTime at={value.lastSeenAt} as="age" />,
     track: '92px',
@@ -155,12 +144,12 @@ const columns: readonly DataColumn<UndocumentedValue>[] = [
   },
   {
     id: 'on',
-    header: 'First on',
+    header: texts.columns.on,
     cell: ({ firstOn }) =>
       firstOn === null ? (
-        <span className={styles.dash} title="not shown to your role, or on no transaction">
+        <span className={styles.dash} title={texts.noTransaction}>
           <span aria-hidden>–</span>
-          <span className="unseen">not shown</span>
+          <span className="unseen">{texts.noTransaction}</span>
         </span>
       ) : (
         <FirstTransaction id={firstOn} />

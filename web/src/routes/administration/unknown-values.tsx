@@ -12,7 +12,7 @@ export const undocumentedValuesRoute = createRoute({
   async loader(load) {
     const values = undocumentedValueQueries(load.context.client).unknownValues(load.params.env)
     prefetch(load, 'undocumented_values.read', values)
-    await loadTexts(load, 'transactionList')
+    await loadTexts(load, 'undocumentedValues', 'transactionList')
   },
   component: lazyPage('undocumented_values.read', 'the register of unknown values', async () => {
     const [{ UndocumentedValuesPage }, { CoverageLine }] = await Promise.all([

@@ -1,0 +1,33 @@
+import { type MessagesOf, plural } from '../../core/message.ts'
+import type { englishUndocumentedValues } from '../en/undocumented-values.ts'
+
+export const germanUndocumentedValues: MessagesOf<typeof englishUndocumentedValues> = {
+  title: 'Undokumentierte Werte',
+  intro:
+    'Werte, die die Dokumentation des Zahlungsdienstes nicht nennt. Sie werden unverändert angezeigt und gelten nie als endgültig.',
+  refresh: 'Undokumentierte Werte aktualisieren',
+  notLoaded: 'Die undokumentierten Werte konnten nicht geladen werden',
+  none: 'Keine undokumentierten Werte.',
+  count: plural('count', { one: '{count} Wert', other: '{count} Werte' }),
+  more: plural('count', { one: 'Mehr als {count} Wert', other: 'Mehr als {count} Werte' }),
+  columns: {
+    place: 'Feld',
+    value: 'Wert',
+    times: 'Anzahl',
+    first: 'Zuerst gesehen',
+    last: 'Zuletzt gesehen',
+    on: 'Zuerst bei',
+  },
+  empty: '(leer)',
+  noTransaction: 'Für Ihre Rolle verborgen oder bei keiner Transaktion',
+  fields: {
+    state: 'Status',
+    reason: 'Grund',
+    workflow_step: 'Workflow-Schritt',
+    step_value: 'Wert eines Schritts',
+    event: 'Ereignis',
+    response_code: 'Antwortcode',
+    kyc_state: 'KYC-Status',
+    document_kind: 'Art des Nachweises',
+  },
+}
