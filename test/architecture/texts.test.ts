@@ -15,6 +15,7 @@ const clearedFolders = [
   'web/src/features/notifications',
   'web/src/features/reconciliation',
   'web/src/features/undocumented-values',
+  'web/src/features/saved-views',
   'web/src/lib/messages',
   'web/src/features/payment-requests',
   'web/src/features/customers',

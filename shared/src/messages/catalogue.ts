@@ -14,8 +14,9 @@ import type { englishReveals } from './en/reveals.ts'
 import type { englishSearch } from './en/search.ts'
 import type { englishSessions } from './en/sessions.ts'
 import type { englishNotifications } from './en/notifications.ts'
-import type { englishReconciliation } from './en/reconciliation.ts'
 import type { englishReconciliationHome } from './en/reconciliation-home.ts'
+import type { englishReconciliation } from './en/reconciliation.ts'
+import type { englishSavedViews } from './en/saved-views.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
@@ -51,6 +52,7 @@ export interface Messages {
   readonly reconciliation: MessagesOf<typeof englishReconciliation>
   readonly reconciliationHome: MessagesOf<typeof englishReconciliationHome>
   readonly undocumentedValues: MessagesOf<typeof englishUndocumentedValues>
+  readonly savedViews: MessagesOf<typeof englishSavedViews>
 }
 export type MessageSection = keyof Messages
 
@@ -82,6 +84,7 @@ const english: Loaders = {
   reconciliation: async () => (await import('./en/reconciliation.ts')).englishReconciliation,
   reconciliationHome: async () => (await import('./en/reconciliation-home.ts')).englishReconciliationHome,
   undocumentedValues: async () => (await import('./en/undocumented-values.ts')).englishUndocumentedValues,
+  savedViews: async () => (await import('./en/saved-views.ts')).englishSavedViews,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -108,6 +111,7 @@ const german: Loaders = {
   reconciliation: async () => (await import('./de/reconciliation.ts')).germanReconciliation,
   reconciliationHome: async () => (await import('./de/reconciliation-home.ts')).germanReconciliationHome,
   undocumentedValues: async () => (await import('./de/undocumented-values.ts')).germanUndocumentedValues,
+  savedViews: async () => (await import('./de/saved-views.ts')).germanSavedViews,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

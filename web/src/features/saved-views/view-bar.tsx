@@ -5,6 +5,7 @@ import { X } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
@@ -77,6 +78,8 @@ const maxNameLength = 40
 
 /** Shows the built-in views and the user's own views. */
 function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: ViewBarProps<F>): ReactNode {
+  const texts = useMessages('savedViews')
+  const format = useFormat()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const own = useQuery(options.list)
@@ -84,13 +87,13 @@ function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: Vie
     ...options.remove,
     onSuccess: (views) => {
       queryClient.setQueryData(options.list.queryKey, views)
-      announce('View removed')
+      announce(texts.removed)
     },
   })
   const mine = own.data?.views ?? []
   const isNamed = [...builtIn, ...mine].some((view) => isSameFilter(view.filter, filter))
   return (
-    <nav aria-label="Views" className={styles.bar}>
+    <nav aria-label={texts.label} className={styles.bar}>
       <ListTabs>
         {builtIn.map((view) => (
           <li key={view.name}>{renderLink(view, isSameFilter(view.filter, filter))}</li>
@@ -101,8 +104,8 @@ function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: Vie
             <button
               type="button"
               className={styles.remove}
-              aria-label={`Remove the view ${view.name}`}
-              title="Remove this view"
+              aria-label={format.text(texts.removeNamed, { name: view.name })}
+              title={texts.remove}
               disabled={remove.isPending}
               onClick={() => remove.mutate(view.view)}
             >
@@ -112,11 +115,11 @@ function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: Vie
         ))}
         {hasActiveFilter(filter) && !isNamed ? (
           <li>
-            <PopoverMenu name="Save as a view" chosen={null}>
+            <PopoverMenu name={texts.saveAs} chosen={null}>
               <SaveViewForm
                 options={options}
                 filter={filter}
-                onSaved={(name) => announce(`View ${name} saved`)}
+                onSaved={(name) => announce(format.text(texts.saved, { name }))}
               />
             </PopoverMenu>
           </li>
@@ -127,10 +130,10 @@ function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: Vie
           error={own.error}
           retry={() => void own.refetch()}
           retrying={own.isFetching}
-          missing="Your own views could not be read"
+          missing={texts.notLoaded}
         />
       ) : null}
-      {remove.error ? <ProblemNote error={remove.error} missing="The view was not removed" /> : null}
+      {remove.error ? <ProblemNote error={remove.error} missing={texts.notRemoved} /> : null}
     </nav>
   )
 }
@@ -142,6 +145,7 @@ interface SaveViewFormProps<F> {
 }
 
 function SaveViewForm<F>({ options, filter, onSaved }: SaveViewFormProps<F>): ReactNode {
+  const texts = useMessages('savedViews')
   const queryClient = useQueryClient()
   const ids = { name: useId(), help: useId() }
   const field = useRef<HTMLInputElement>(null)
@@ -165,7 +169,7 @@ function SaveViewForm<F>({ options, filter, onSaved }: SaveViewFormProps<F>): Re
   }
   return (
     <form className={styles.form} onSubmit={onSubmit}>
-      <label htmlFor={ids.name}>Name of the view</label>
+      <label htmlFor={ids.name}>{texts.name}</label>
       <input
         ref={field}
         id={ids.name}
@@ -177,11 +181,11 @@ function SaveViewForm<F>({ options, filter, onSaved }: SaveViewFormProps<F>): Re
         onChange={(event) => setName(event.target.value)}
       />
       <p id={ids.help} className={styles.help}>
-        Only you see it. It keeps the filter and the order, and no customer’s data: put none into the name.
+        {texts.help}
       </p>
-      {save.error ? <ProblemNote error={save.error} missing="The view was not saved" /> : null}
+      {save.error ? <ProblemNote error={save.error} missing={texts.notSaved} /> : null}
       <Button look="primary" type="submit" disabled={name.trim() === '' || save.isPending}>
-        {save.isPending ? 'Saving…' : 'Save'}
+        {save.isPending ? texts.saving : texts.save}
       </Button>
     </form>
   )

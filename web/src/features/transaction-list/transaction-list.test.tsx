@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishSavedViews } from '@paydesk/shared/messages/en/saved-views'
 import { englishTransactionList } from '@paydesk/shared/messages/en/transaction-list'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { HttpResponse } from 'msw'
@@ -272,25 +273,27 @@ describe('saved views', () => {
         }),
       ],
     })
-    const bar = page.getByRole('navigation', { name: 'Views' })
+    const bar = page.getByRole('navigation', { name: englishSavedViews.label })
     await expect
       .element(bar.getByRole('link', { name: texts.views.inReview }))
       .toHaveAttribute('aria-current', 'page')
     await expect.element(bar.getByRole('link', { name: texts.views.all })).not.toHaveAttribute('aria-current')
-    await expect.element(bar.getByRole('button', { name: 'Save as a view' })).not.toBeInTheDocument()
+    await expect.element(bar.getByRole('button', { name: englishSavedViews.saveAs })).not.toBeInTheDocument()
     await bar.getByRole('link', { name: ownSavedView.name }).click()
     await expect.poll(address).toBe(`${at}?open=1&currency=EUR&amountFrom=10000`)
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await page.getByRole('button', { name: filters.test, exact: true }).click()
     await page.getByRole('radio', { name: filters.testOnly }).click()
     await userEvent.keyboard('{Escape}')
-    bar.getByRole('button', { name: 'Save as a view' }).element().focus()
+    bar.getByRole('button', { name: englishSavedViews.saveAs }).element().focus()
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByLabelText('Name of the view')).toHaveFocus()
+    await expect.element(page.getByLabelText(englishSavedViews.name)).toHaveFocus()
     await userEvent.keyboard('Tests{Enter}')
     await expect.element(bar.getByRole('link', { name: 'Tests' })).toHaveAttribute('aria-current', 'page')
     await expect.poll(() => saved).toEqual([{ name: 'Tests', filter: { test: '1' } }])
-    await bar.getByRole('button', { name: 'Remove the view Tests' }).click()
+    await bar
+      .getByRole('button', { name: englishFormat.text(englishSavedViews.removeNamed, { name: 'Tests' }) })
+      .click()
     await expect.element(bar.getByRole('link', { name: 'Tests' })).not.toBeInTheDocument()
   })
 

@@ -20,7 +20,7 @@ export const transactionListRoute = createRoute({
     const query = readTransactionQuery(readTransactionListSearchParams(load.location.search))
     const views = transactionViewQueries(client, env)
     prefetch(load, 'records.read', lists.page(env, query), lists.coverage(env), views.list)
-    await loadTexts(load, 'transactionList')
+    await loadTexts(load, 'savedViews', 'transactionList')
   },
   component: lazyPage('records.read', 'the list of transactions', () =>
     import('./transactions.lazy.tsx').then((page) => page.TransactionListRoute),

@@ -1,5 +1,6 @@
 import type { SavedView } from '@paydesk/shared/cases/saved-views'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishSavedViews } from '@paydesk/shared/messages/en/saved-views'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { answerUpstreamTimeout, fakeEndpoint } from '../../../../../test/support/fakes/fake-endpoint.ts'
@@ -40,7 +41,7 @@ describe('saved views of the review queue', () => {
   longTest('open built-in and own filters', async () => {
     const { kept, answers } = shelf()
     const { page, address } = await openApp(`${at}?concern=kyc,docs`, { answers })
-    const bar = page.getByRole('navigation', { name: 'Views' })
+    const bar = page.getByRole('navigation', { name: englishSavedViews.label })
     await expect
       .element(bar.getByRole('link', { name: 'Identity and documents' }))
       .toHaveAttribute('aria-current', 'page')
@@ -49,7 +50,9 @@ describe('saved views of the review queue', () => {
     await expect
       .element(bar.getByRole('link', { name: riskView.name }))
       .toHaveAttribute('aria-current', 'page')
-    await bar.getByRole('button', { name: `Remove the view ${riskView.name}` }).click()
+    await bar
+      .getByRole('button', { name: englishSavedViews.removeNamed.replace('{name}', riskView.name) })
+      .click()
     await expect.element(bar.getByRole('link', { name: riskView.name })).not.toBeInTheDocument()
     expect(kept.views).toEqual([])
     await expectAccessible()
@@ -68,11 +71,11 @@ describe('saved views of the review queue', () => {
     await page.getByRole('radio', { name: 'Mine' }).click()
     await userEvent.keyboard('{Escape}')
     await expect.poll(address).toBe(`${at}?owner=me`)
-    const save = page.getByRole('button', { name: 'Save as a view' })
+    const save = page.getByRole('button', { name: englishSavedViews.saveAs })
     await expect.element(save).toBeVisible()
     save.element().focus()
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByLabelText('Name of the view')).toHaveFocus()
+    await expect.element(page.getByLabelText(englishSavedViews.name)).toHaveFocus()
     await userEvent.keyboard('My own{Enter}')
     await expect.element(page.getByRole('link', { name: 'My own' })).toHaveAttribute('aria-current', 'page')
     await expect.poll(() => kept.saved).toEqual([{ name: 'My own', filter: { owner: 'me' } }])
@@ -86,7 +89,7 @@ describe('saved views of the review queue', () => {
     const { page } = await openApp(at, {
       answers: [signedIn, fakeEndpoint(endpoints.listReviewQueueViews)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText('Your own views could not be read')).toBeVisible()
+    await expect.element(page.getByText(englishSavedViews.notLoaded)).toBeVisible()
     await expect.element(page.getByRole('grid', { name: 'Items in review' })).toBeVisible()
   })
 })

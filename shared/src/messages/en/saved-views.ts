@@ -1,0 +1,15 @@
+export const englishSavedViews = {
+  label: 'Views',
+  removeNamed: 'Remove view {name}',
+  remove: 'Remove view',
+  removed: 'View removed',
+  notRemoved: 'View not removed',
+  notLoaded: 'Your views could not be loaded',
+  saveAs: 'Save view',
+  name: 'View name',
+  help: 'Only you see the view. It stores filter and sort order. Do not put customer data into the name.',
+  save: 'Save',
+  saving: 'Saving…',
+  saved: 'View {name} saved',
+  notSaved: 'View not saved',
+} as const
