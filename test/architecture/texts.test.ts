@@ -16,6 +16,7 @@ const clearedFolders = [
   'web/src/features/reconciliation',
   'web/src/features/undocumented-values',
   'web/src/features/saved-views',
+  'web/src/features/imports',
   'web/src/lib/messages',
   'web/src/features/payment-requests',
   'web/src/features/customers',

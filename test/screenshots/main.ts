@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishImports } from '@paydesk/shared/messages/en/imports'
 import type { Browser, Page } from '@playwright/test'
 import { launchBrowser } from '../support/stack/browser.ts'
 import { type Person, people, type Stack, startStack } from '../support/stack/start.ts'
@@ -191,7 +192,7 @@ const shots: readonly Shot[] = [
       await visit(page, `${origin}/stage/imports`)
       await page.getByLabel('List').fill('rid\ncust-00417\nnot a rid\ncust-00417\nnobody-here\n')
       await page.getByLabel('Merchant').fill('demo-merchant')
-      await page.getByRole('button', { name: 'Start the import' }).click()
+      await page.getByRole('button', { name: englishImports.form.start }).click()
       await page.getByText('done', { exact: true }).first().waitFor({ timeout: 10_000 })
       await settled(page)
     },

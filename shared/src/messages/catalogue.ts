@@ -13,9 +13,10 @@ import type { englishQuestions } from './en/questions.ts'
 import type { englishReveals } from './en/reveals.ts'
 import type { englishSearch } from './en/search.ts'
 import type { englishSessions } from './en/sessions.ts'
+import type { englishImports } from './en/imports.ts'
 import type { englishNotifications } from './en/notifications.ts'
-import type { englishReconciliationHome } from './en/reconciliation-home.ts'
 import type { englishReconciliation } from './en/reconciliation.ts'
+import type { englishReconciliationHome } from './en/reconciliation-home.ts'
 import type { englishSavedViews } from './en/saved-views.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
@@ -53,6 +54,7 @@ export interface Messages {
   readonly reconciliationHome: MessagesOf<typeof englishReconciliationHome>
   readonly undocumentedValues: MessagesOf<typeof englishUndocumentedValues>
   readonly savedViews: MessagesOf<typeof englishSavedViews>
+  readonly imports: MessagesOf<typeof englishImports>
 }
 export type MessageSection = keyof Messages
 
@@ -85,6 +87,7 @@ const english: Loaders = {
   reconciliationHome: async () => (await import('./en/reconciliation-home.ts')).englishReconciliationHome,
   undocumentedValues: async () => (await import('./en/undocumented-values.ts')).englishUndocumentedValues,
   savedViews: async () => (await import('./en/saved-views.ts')).englishSavedViews,
+  imports: async () => (await import('./en/imports.ts')).englishImports,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -112,6 +115,7 @@ const german: Loaders = {
   reconciliationHome: async () => (await import('./de/reconciliation-home.ts')).germanReconciliationHome,
   undocumentedValues: async () => (await import('./de/undocumented-values.ts')).germanUndocumentedValues,
   savedViews: async () => (await import('./de/saved-views.ts')).germanSavedViews,
+  imports: async () => (await import('./de/imports.ts')).germanImports,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

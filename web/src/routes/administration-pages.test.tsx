@@ -1,6 +1,7 @@
 import type { ImportView } from '@paydesk/shared/administration/imports'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishHealth } from '@paydesk/shared/messages/en/health'
+import { englishImports } from '@paydesk/shared/messages/en/imports'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishUndocumentedValues } from '@paydesk/shared/messages/en/undocumented-values'
 import { describe, expect, test } from 'vitest'
@@ -48,6 +49,7 @@ const h1 = () => window_.getByRole('heading', { level: 1 })
 
 describe('imports', () => {
   const at = '/stage/imports'
+  const { form } = englishImports
 
   test('sends a pasted list once, and shows the progress until it is done', async () => {
     const asked: unknown[] = []
@@ -62,33 +64,33 @@ describe('imports', () => {
         fakeEndpoint(endpoints.showImport)(() => view),
       ],
     })
-    await expect.element(page.getByRole('button', { name: 'Start the import' })).toBeDisabled()
-    await page.getByLabelText('Merchant').fill('demo-merchant')
-    await page.getByLabelText('List').fill('rid\ncust-1\ncust-2\n')
+    await expect.element(page.getByRole('button', { name: form.start })).toBeDisabled()
+    await page.getByLabelText(form.merchant).fill('demo-merchant')
+    await page.getByLabelText(form.list).fill('rid\ncust-1\ncust-2\n')
     await expect.element(page.getByText(/^3 lines\./)).toBeVisible()
-    await page.getByRole('button', { name: 'Start the import' }).click()
+    await page.getByRole('button', { name: form.start }).click()
     await expect.poll(address).toBe(`${at}?open=${someImportId}`)
     await expect.element(page.getByRole('progressbar')).toBeVisible()
-    await expect.element(page.getByRole('region', { name: 'Report' })).toHaveFocus()
+    await expect.element(page.getByRole('region', { name: englishImports.report })).toHaveFocus()
     await expect
       .poll(() => asked)
       .toEqual([{ of: 'rid', merchant: 'demo-merchant', text: 'rid\ncust-1\ncust-2\n' }])
-    await expect.element(page.getByLabelText('List')).toHaveValue('')
+    await expect.element(page.getByLabelText(form.list)).toHaveValue('')
     view = buildImportView()
-    await expect.element(page.getByText('3 the same as a line before')).toBeVisible()
+    await expect.element(page.getByText(englishImports.refusals.twice.replace('{count}', '3'))).toBeVisible()
     await expect.element(page.getByText('lines 7–9')).toBeVisible()
-    await expect.element(page.getByText('1 not known to the service')).toBeVisible()
+    await expect.element(page.getByText(englishImports.details.unknown.replace('{count}', '1'))).toBeVisible()
     await expectAccessible()
   })
 
   test('reads a file in the browser, and rejects an invalid merchant ID', async () => {
     const { page } = await openApp(at, { answers: [admin] })
-    await page.getByLabelText('CSV file').upload(new File(['a\nb\n'], 'ids.csv', { type: 'text/csv' }))
+    await page.getByLabelText(form.file).upload(new File(['a\nb\n'], 'ids.csv', { type: 'text/csv' }))
     await expect.element(page.getByText(/^2 lines\./)).toBeVisible()
-    await page.getByLabelText('Merchant').fill('not a merchant')
-    await expect.element(page.getByRole('button', { name: 'Start the import' })).toBeDisabled()
-    await page.getByRole('radio', { name: /Transaction ids/ }).click()
-    await expect.element(page.getByLabelText('Merchant')).not.toBeInTheDocument()
+    await page.getByLabelText(form.merchant).fill('not a merchant')
+    await expect.element(page.getByRole('button', { name: form.start })).toBeDisabled()
+    await page.getByRole('radio', { name: englishImports.types.transaction }).click()
+    await expect.element(page.getByLabelText(form.merchant)).not.toBeInTheDocument()
   })
 
   test('shows a failed and an empty list', async () => {
@@ -96,11 +98,11 @@ describe('imports', () => {
     const { page } = await openApp(at, {
       answers: [admin, fakeEndpoint(endpoints.listImports)(() => answer())],
     })
-    await expect.element(page.getByText('The imports could not be read')).toBeVisible()
+    await expect.element(page.getByText(englishImports.notLoaded)).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     answer = () => ({ imports: [] })
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(page.getByText('Nothing has been imported here yet.')).toBeVisible()
+    await expect.element(page.getByText(englishImports.none)).toBeVisible()
   })
 
   test('says that a refused import was not started', async () => {
@@ -111,20 +113,22 @@ describe('imports', () => {
         fakeEndpoint(endpoints.listImports)(answerNever),
       ],
     })
-    await page.getByLabelText('List').fill('cust-1')
-    await page.getByRole('button', { name: 'Start the import' }).click()
-    await expect.element(page.getByText('The import was not started')).toBeVisible()
-    await expect.element(page.getByLabelText('List')).toHaveValue('cust-1')
+    await page.getByLabelText(form.list).fill('cust-1')
+    await page.getByRole('button', { name: form.start }).click()
+    await expect.element(page.getByText(form.notStarted)).toBeVisible()
+    await expect.element(page.getByLabelText(form.list)).toHaveValue('cust-1')
   })
 
   test('opens an earlier import from the list', async () => {
     const { page, address } = await openApp(at, { answers: [admin] })
-    await expect.element(page.getByRole('grid', { name: 'Imports' })).toBeVisible()
+    await expect.element(page.getByRole('grid', { name: englishImports.label })).toBeVisible()
     await userEvent.keyboard('j')
     await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('2')
     await userEvent.keyboard('{Enter}')
     await expect.poll(address).toBe(`${at}?open=${someImportId}`)
-    await expect.element(page.getByText('1 holds a card number')).toBeVisible()
+    await expect
+      .element(page.getByText(englishImports.refusals.card_number.replace('{count}', '1')))
+      .toBeVisible()
   })
 
   test('tells other roles that the page is closed to them', async () => {

@@ -6,9 +6,9 @@ import { Upload } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import styles from './imports-page.module.css'
 import { importQueries } from './queries.ts'
 
@@ -23,6 +23,8 @@ const maxTextLength = 4_000_000
  * Form for a file or a pasted list. The text stays in this window until it is sent, and is not shown again.
  */
 export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
+  const { form: texts, types } = useMessages('imports')
+  const format = useFormat()
   const ids = { text: useId(), merchant: useId(), help: useId(), of: useId() }
   const chooser = useRef<HTMLInputElement>(null)
   const [of, setOf] = useState<ImportView['of']>('rid')
@@ -59,10 +61,10 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
   return (
     <form className={styles.form} onSubmit={onSubmit}>
       <fieldset className={styles.kinds}>
-        <legend>It holds</legend>
+        <legend>{texts.content}</legend>
         <label>
           <input type="radio" name={ids.of} checked={of === 'rid'} onChange={() => setOf('rid')} />
-          RIDs
+          {types.rid}
         </label>
         <label>
           <input
@@ -71,12 +73,12 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
             checked={of === 'transaction'}
             onChange={() => setOf('transaction')}
           />
-          Transaction ids of the service
+          {types.transaction}
         </label>
       </fieldset>
       {of === 'rid' ? (
         <div className={styles.line}>
-          <label htmlFor={ids.merchant}>Merchant</label>
+          <label htmlFor={ids.merchant}>{texts.merchant}</label>
           <input
             id={ids.merchant}
             className={styles.merchant}
@@ -84,28 +86,28 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
             maxLength={64}
             autoComplete="off"
             spellCheck={false}
-            placeholder="needed where there are several"
+            placeholder={texts.merchantHelp}
             aria-invalid={!isMerchant}
             onChange={(event) => setMerchant(event.target.value.trim())}
           />
         </div>
       ) : null}
       <div className={styles.line}>
-        <label htmlFor={ids.text}>List</label>
+        <label htmlFor={ids.text}>{texts.list}</label>
         <span className={styles.choose}>
           <input
             ref={chooser}
             type="file"
             accept=".csv,.txt,text/csv,text/plain"
-            aria-label="CSV file"
+            aria-label={texts.file}
             className="unseen"
             tabIndex={-1}
             onChange={(event) => void read(event.target.files?.[0])}
           />
           <Button onClick={() => chooser.current?.click()}>
-            <Upload size={14} aria-hidden /> Choose a file
+            <Upload size={14} aria-hidden /> {texts.choose}
           </Button>
-          <span className={styles.quiet}>or paste it below</span>
+          <span className={styles.quiet}>{texts.paste}</span>
         </span>
       </div>
       <textarea
@@ -116,7 +118,7 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
         spellCheck={false}
         autoComplete="off"
         aria-describedby={ids.help}
-        placeholder="One id a line; of a CSV the first column, or the one headed rid or transaction"
+        placeholder={texts.placeholder}
         onChange={(event) => setText(event.target.value)}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
@@ -131,16 +133,16 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
         aria-live="polite"
       >
         {isTooLong
-          ? `That is more than ${formatCount(maxTextLength)} characters: cut it into several files.`
+          ? format.text(texts.tooLong, { count: maxTextLength })
           : unreadable
-            ? 'The file could not be read. Choose it again.'
+            ? texts.unreadable
             : isMerchant
-              ? `${formatCountOf(lines, 'line')}. Sent once; what a line says is never shown or logged.`
-              : 'A merchant’s id has letters, digits, _ and - only.'}
+              ? format.text(texts.lines, { count: lines })
+              : texts.wrongMerchant}
       </p>
-      {start.error ? <ProblemNote error={start.error} missing="The import was not started" /> : null}
+      {start.error ? <ProblemNote error={start.error} missing={texts.notStarted} /> : null}
       <Button look="primary" type="submit" disabled={!isReady}>
-        {start.isPending ? 'Sending…' : 'Start the import'}
+        {start.isPending ? texts.sending : texts.start}
       </Button>
     </form>
   )

@@ -3,28 +3,29 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import facts from '../../ui/text/description-list.module.css'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './imports-page.module.css'
-import { importContentLabels, importRefusalLabels, importStatusLabels } from './labels.ts'
+import { importStatusTones } from './labels.ts'
 import { importQueries } from './queries.ts'
 
 /**
  * Shows progress, added transactions and refused lines of one import. Lines appear by number, never by text.
  */
 export function ImportReport({ env, id }: { readonly env: EnvironmentName; readonly id: string }): ReactNode {
+  const texts = useMessages('imports')
   const query = useQuery(importQueries(useApiClient()).one(env, id))
   return (
-    <Section title="Report" id="report">
+    <Section title={texts.report} id="report">
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="The report could not be read"
+        missing={texts.reportNotLoaded}
         skeleton={<Skeleton lines={6} height={22} />}
       >
         {(view) => <ReportContent view={view} />}
@@ -34,29 +35,34 @@ export function ImportReport({ env, id }: { readonly env: EnvironmentName; reado
 }
 
 function ReportContent({ view }: { readonly view: ImportView }): ReactNode {
+  const { details: texts, sources, statuses, types } = useMessages('imports')
+  const format = useFormat()
   const { status, lines, done, added, refused, startedAt, endedAt } = view
-  const { word, tone } = importStatusLabels[status]
+  const progress = format.text(texts.done, { done, lines })
   return (
     <div className={styles.report}>
       <p className={styles.status} role="status">
-        <ToneIcon tone={tone} />
-        <b>{word}</b>
-        {status === 'running' ? ` · ${formatCount(done)} of ${formatCountOf(lines, 'line')}` : ''}
+        <ToneIcon tone={importStatusTones[status]} />
+        <b>{statuses[status]}</b>
+        {status === 'running' ? ` · ${progress}` : ''}
       </p>
       {status === 'running' ? (
-        <progress aria-label="Progress of the import" value={done} max={Math.max(1, lines)} />
+        <progress aria-label={texts.progress} value={done} max={Math.max(1, lines)} />
       ) : null}
       <dl className={facts.facts}>
         {[
           {
-            term: 'Of',
-            value: `${importContentLabels[view.of]}, by ${view.by === 'page' ? 'this page' : 'the command'}`,
+            term: texts.content,
+            value: format.text(texts.source, { content: types[view.of], source: sources[view.by] }),
           },
-          { term: 'Started', value: <Timestamp at={startedAt} as="full" /> },
-          { term: 'Ended', value: endedAt === null ? 'not yet' : <Timestamp at={endedAt} as="full" /> },
-          { term: 'Lines', value: `${formatCount(done)} of ${formatCount(lines)} worked on` },
-          { term: 'New here', value: formatCountOf(added, 'transaction') },
-          { term: 'Refused', value: formatCountOf(refused, 'line') },
+          { term: texts.started, value: <Timestamp at={startedAt} as="full" /> },
+          {
+            term: texts.ended,
+            value: endedAt === null ? texts.running : <Timestamp at={endedAt} as="full" />,
+          },
+          { term: texts.processed, value: progress },
+          { term: texts.added, value: format.text(texts.transactions, { count: added }) },
+          { term: texts.refused, value: format.text(texts.lines, { count: refused }) },
         ].map(({ term, value }) => (
           <div key={term} className={facts.fact}>
             <dt className={facts.term}>{term}</dt>
@@ -70,6 +76,10 @@ function ReportContent({ view }: { readonly view: ImportView }): ReactNode {
 }
 
 function RefusedLines({ view }: { readonly view: ImportView }): ReactNode {
+  const { details: texts, refusals } = useMessages('imports')
+  const format = useFormat()
+  const countIn = (message: typeof texts.unknown, count: number) =>
+    format.parts<typeof message, ReactNode>(message, { count: <b key="count">{format.number(count)}</b> })
   const groups = new Map<ImportView['refusedLines'][number]['why'], number[]>()
   for (const { why, line } of view.refusedLines) groups.set(why, [...(groups.get(why) ?? []), line])
   const { unknown, unread } = view.service ?? { unknown: 0, unread: 0 }
@@ -78,40 +88,38 @@ function RefusedLines({ view }: { readonly view: ImportView }): ReactNode {
       <ul className={styles.refused}>
         {[...groups].map(([why, lines]) => (
           <li key={why}>
-            <span>
-              <b>{formatCount(lines.length)}</b> {importRefusalLabels[why]}
-            </span>
+            <span>{countIn(refusals[why], lines.length)}</span>
             <span className={styles.quiet}>
-              {lines.length === 1 ? 'line' : 'lines'} {formatLineRanges(lines)}
+              {format.text(texts.lineNumbers, {
+                count: lines.length,
+                numbers: formatLineRanges(lines, format.number),
+              })}
             </span>
           </li>
         ))}
         {unknown > 0 ? (
           <li>
-            <span>
-              <b>{formatCount(unknown)}</b> not known to the service
-            </span>
+            <span>{countIn(texts.unknown, unknown)}</span>
           </li>
         ) : null}
         {unread > 0 ? (
           <li>
-            <span>
-              <b>{formatCount(unread)}</b> could not be read at the service
-            </span>
+            <span>{countIn(texts.unread, unread)}</span>
           </li>
         ) : null}
       </ul>
       {view.moreRefused ? (
-        <p className={styles.quiet}>
-          The first {formatCount(view.refusedLines.length)} lines refused for their form; there are more.
-        </p>
+        <p className={styles.quiet}>{format.text(texts.more, { count: view.refusedLines.length })}</p>
       ) : null}
     </>
   )
 }
 
 /** Formats line numbers as ranges, for example `3, 7–9, 12`. */
-export function formatLineRanges(lines: readonly number[]): string {
+export function formatLineRanges(
+  lines: readonly number[],
+  formatLine: (line: number) => string = String,
+): string {
   const found: { from: number; to: number }[] = []
   for (const line of [...new Set(lines)].sort((a, b) => a - b)) {
     const last = found.at(-1)
@@ -119,6 +127,6 @@ export function formatLineRanges(lines: readonly number[]): string {
     else found.push({ from: line, to: line })
   }
   return found
-    .map(({ from, to }) => (from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`))
+    .map(({ from, to }) => (from === to ? formatLine(from) : `${formatLine(from)}–${formatLine(to)}`))
     .join(', ')
 }

@@ -1,9 +1,12 @@
 import type { ImportView } from '@paydesk/shared/administration/imports'
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
@@ -13,19 +16,21 @@ import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { ImportForm } from './import-form.tsx'
 import { ImportReport } from './import-report.tsx'
 import styles from './imports-page.module.css'
-import { importContentLabels, importStatusLabels } from './labels.ts'
+import { importStatusTones } from './labels.ts'
 import { importQueries } from './queries.ts'
 
 const route = getRouteApi('/inside/$env/imports')
 
 /** Imports page: ids from a file make Paydesk read records that it does not know yet. */
 export function ImportsPage(): ReactNode {
+  const texts = useMessages('imports')
+  const format = useFormat()
+  const columns = useMemo(() => createColumns(texts, format), [texts, format])
   const { name: env, label } = useEnvironment()
   const { open: opened } = route.useSearch()
   const navigate = route.useNavigate()
@@ -41,7 +46,7 @@ export function ImportsPage(): ReactNode {
     setStarted(null)
   }, [started, opened])
   const isNarrow = useMediaQuery('(max-width: 860px)')
-  useShortcut('l', 'Earlier imports', () => focusSection('imports'))
+  useShortcut('l', texts.earlier, () => focusSection('imports'))
   function onStarted(view: ImportView) {
     queryClient.setQueryData(queries.one(env, view.import).queryKey, view)
     void list.refetch()
@@ -50,37 +55,35 @@ export function ImportsPage(): ReactNode {
   }
   return (
     <div className={styles.page}>
-      <PageHeading title="Imports" place={label} className={styles.title}>
-        Imports
+      <PageHeading title={texts.title} place={label} className={styles.title}>
+        {texts.title}
       </PageHeading>
       <div className={styles.panes}>
-        <Section title="New import">
+        <Section title={texts.newImport}>
           <ImportForm env={env} onStarted={onStarted} />
         </Section>
         {opened === undefined ? (
-          <Section title="Report">
-            <p className={styles.quiet}>
-              The report of an import is here: how far it is, and which lines were refused for their form.
-            </p>
+          <Section title={texts.report}>
+            <p className={styles.quiet}>{texts.noReport}</p>
           </Section>
         ) : (
           <ImportReport key={opened} env={env} id={opened} />
         )}
       </div>
-      <Section title="Imports so far" id="imports" keys="l">
+      <Section title={texts.earlier} id="imports" keys="l">
         <AsyncView
           query={list}
           retry={() => void list.refetch()}
-          missing="The imports could not be read"
+          missing={texts.notLoaded}
           skeleton={<Skeleton lines={4} height={24} />}
         >
           {({ imports }) =>
             imports.length === 0 ? (
-              <p className={styles.quiet}>Nothing has been imported here yet.</p>
+              <p className={styles.quiet}>{texts.none}</p>
             ) : (
               <>
                 <DataTable
-                  label="Imports"
+                  label={texts.label}
                   columns={columns}
                   visible={isNarrow ? narrowColumnIds : columns.map((column) => column.id)}
                   rows={imports}
@@ -92,9 +95,7 @@ export function ImportsPage(): ReactNode {
                   isNarrow={isNarrow}
                   ownsKeys
                 />
-                <p className={styles.quiet}>
-                  {formatCountOf(imports.length, 'import')}, by this page and by the command, newest first.
-                </p>
+                <p className={styles.quiet}>{format.text(texts.count, { count: imports.length })}</p>
               </>
             )
           }
@@ -109,21 +110,24 @@ function getImportKey(view: ImportView): string {
 }
 
 const narrowColumnIds = ['started', 'status', 'of', 'added', 'lines', 'refused']
-const columns: readonly DataColumn<ImportView>[] = [
+const createColumns = (
+  { columns, sources, statuses, types, units }: Messages['imports'],
+  format: Formatter,
+): readonly DataColumn<ImportView>[] => [
   {
     id: 'started',
-    header: 'Started',
+    header: columns.started,
     cell: (view) => <RowTime at={view.startedAt} as="exact" />,
     track: 'minmax(150px, 1fr)',
     narrow: { line: 1 },
   },
   {
     id: 'status',
-    header: 'Status',
+    header: columns.status,
     cell: (view) => (
       <span className={styles.status}>
-        <ToneIcon tone={importStatusLabels[view.status].tone} />
-        {importStatusLabels[view.status].word}
+        <ToneIcon tone={importStatusTones[view.status]} />
+        {statuses[view.status]}
       </span>
     ),
     track: 'minmax(96px, 0.8fr)',
@@ -131,25 +135,25 @@ const columns: readonly DataColumn<ImportView>[] = [
   },
   {
     id: 'of',
-    header: 'Of',
-    cell: (view) => importContentLabels[view.of],
+    header: columns.of,
+    cell: (view) => types[view.of],
     track: 'minmax(110px, 1fr)',
     narrow: { line: 2 },
   },
   {
     id: 'by',
-    header: 'By',
-    cell: (view) => (view.by === 'page' ? 'this page' : 'command'),
+    header: columns.by,
+    cell: (view) => sources[view.by],
     track: 'minmax(80px, 0.8fr)',
     narrow: { line: 2 },
   },
   {
     id: 'lines',
-    header: 'Lines',
+    header: columns.lines,
     cell: (view) => (
       <>
-        {formatCount(view.lines)}
-        <span className={styles.unit}> lines</span>
+        {format.number(view.lines)}
+        <span className={styles.unit}> {units.lines}</span>
       </>
     ),
     track: 'minmax(72px, 0.6fr)',
@@ -158,11 +162,11 @@ const columns: readonly DataColumn<ImportView>[] = [
   },
   {
     id: 'added',
-    header: 'Added',
+    header: columns.added,
     cell: (view) => (
       <>
-        {formatCount(view.added)}
-        <span className={styles.unit}> added</span>
+        {format.number(view.added)}
+        <span className={styles.unit}> {units.added}</span>
       </>
     ),
     track: 'minmax(72px, 0.6fr)',
@@ -171,11 +175,11 @@ const columns: readonly DataColumn<ImportView>[] = [
   },
   {
     id: 'refused',
-    header: 'Refused',
+    header: columns.refused,
     cell: (view) => (
       <>
-        {formatCount(view.refused)}
-        <span className={styles.unit}> refused</span>
+        {format.number(view.refused)}
+        <span className={styles.unit}> {units.refused}</span>
       </>
     ),
     track: 'minmax(72px, 0.6fr)',

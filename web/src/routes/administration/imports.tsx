@@ -3,13 +3,16 @@ import { importQueries } from '../../features/imports/queries.ts'
 import { parseImportsSearchParams } from '../../features/imports/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const importsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'imports',
   validateSearch: parseImportsSearchParams,
-  loader: (load) => prefetch(load, 'import.run', importQueries(load.context.client).list(load.params.env)),
+  async loader(load) {
+    prefetch(load, 'import.run', importQueries(load.context.client).list(load.params.env))
+    await loadTexts(load, 'imports')
+  },
   component: lazyPage('import.run', 'imports', () =>
     import('../../features/imports/imports-page.tsx').then((page) => page.ImportsPage),
   ),
