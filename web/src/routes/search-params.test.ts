@@ -6,7 +6,7 @@ import { transactionListFilter } from '@paydesk/shared/payments/transaction-list
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { waitingTransaction } from '../../../test/support/fakes/ids.ts'
-import { formatShare } from '../features/health/environment-health-section.tsx'
+import { formatFailureShare } from '../features/health/environment-health-section.tsx'
 import { formatLineRanges } from '../features/imports/import-report.tsx'
 import { fillMissingDays } from '../features/notifications/daily-notifications-section.tsx'
 import { parseNotificationSearchParams } from '../features/notifications/search-params.ts'
@@ -233,13 +233,9 @@ describe('personal data in typed text', () => {
 
 test('a share is never rounded to 0 % or 100 %', () => {
   const format = createFormatter({ language: 'en', timeZone: 'UTC', numbers: '1,234.56', dates: 'words' })
-  expect([0, 0.001, 0.125, 0.999, 1].map((share) => formatShare(share, englishHealth, format))).toEqual([
-    '0 %',
-    'less than 1 %',
-    '13 %',
-    'more than 99 %',
-    '100 %',
-  ])
+  expect(
+    [0, 0.001, 0.125, 0.999, 1].map((share) => formatFailureShare(share, englishHealth, format)),
+  ).toEqual(['0 %', 'less than 1 %', '13 %', 'more than 99 %', '100 %'])
 })
 
 test('refused lines are listed in ranges', () => {

@@ -3,7 +3,7 @@ import type { englishQuestions } from '../en/questions.ts'
 
 export const germanQuestions: MessagesOf<typeof englishQuestions> = {
   title: 'Rückfragen',
-  ask: 'Kollegen fragen',
+  ask: 'Rückfrage stellen',
   send: 'Senden',
   sending: 'Wird gesendet …',
   question: 'Rückfrage',

@@ -73,7 +73,9 @@ function OperationLine({ operation }: { readonly operation: Operation }): ReactN
       <span className={styles.name}>{texts.operations[operation.operation]}</span>
       <span className={styles.says}>
         {says}
-        {failing ? ` · ${format.text(texts.failing, { share: formatShare(failing, texts, format) })}` : ''}
+        {failing
+          ? ` · ${format.text(texts.failing, { share: formatFailureShare(failing, texts, format) })}`
+          : ''}
         {lastFailureAt === null ? null : (
           <span className={styles.quiet}>
             {' '}
@@ -97,7 +99,7 @@ function OperationLine({ operation }: { readonly operation: Operation }): ReactN
 }
 
 /** Puts a share into words; never as 0 % or 100 % unless the share is exactly that. */
-export function formatShare(share: number, { shares }: Messages['health'], format: Formatter): string {
+export function formatFailureShare(share: number, { shares }: Messages['health'], format: Formatter): string {
   if (share > 0 && share < 0.01) return shares.low
   if (share < 1 && share > 0.99) return shares.high
   return format.text(shares.percent, { percent: Math.round(share * 100) })
