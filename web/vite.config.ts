@@ -25,6 +25,9 @@ export default defineConfig({
             // One file for each language with the texts that every page needs; other texts come with their part.
             { name: 'en', test: /messages[\\/]en[\\/](?:shell|sign-in|search)\./ },
             { name: 'de', test: /messages[\\/]de[\\/](?:shell|sign-in|search)\./ },
+            // One file for each language with texts of parts that customer, transaction and case pages share.
+            { name: 'en-records', test: /messages[\\/]en[\\/](?:questions|identities)\./ },
+            { name: 'de-records', test: /messages[\\/]de[\\/](?:questions|identities)\./ },
             {
               name: 'react',
               test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core|react-store|store|react-router|router-core|history))[\\/]|src[\\/]lib[\\/]api[\\/]/,
