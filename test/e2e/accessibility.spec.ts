@@ -283,7 +283,7 @@ const officePages: readonly {
     async open(page) {
       await page.getByText(/By person/).click()
       await page.getByRole('table').getByRole('link').first().click()
-      await page.getByRole('heading', { name: /What did .* see/ }).waitFor()
+      await page.getByRole('heading', { name: /^Activity of / }).waitFor()
     },
   },
   { name: 'imports', person: 'admin', address: '/stage/imports' },

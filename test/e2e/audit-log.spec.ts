@@ -1,3 +1,4 @@
+import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
 import { chord, expect, lookUp, settled, test } from './fixtures.ts'
 
 test('compliance sees with one key who has just opened a customer', async ({ page, signIn, beside }) => {
@@ -9,7 +10,7 @@ test('compliance sees with one key who has just opened a customer', async ({ pag
   await settled(page)
   await page.locator('main').focus()
   await page.keyboard.press('a')
-  const dialog = page.getByRole('dialog', { name: 'Who saw this customer?' })
+  const dialog = page.getByRole('dialog', { name: englishAuditLog.access.titles.customer })
   await expect(dialog.getByText('Ana Ruiz').first()).toBeVisible()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Ana Ruiz' }).first()).toContainText(
     /\(support\).*opened the customer/,
@@ -18,7 +19,7 @@ test('compliance sees with one key who has just opened a customer', async ({ pag
   const auditor = await beside('auditor', '/stage/audit')
   await auditor.getByText(/By person/).click()
   await auditor.getByRole('link', { name: 'Ana Ruiz' }).click()
-  await expect(auditor.getByRole('heading', { level: 1 })).toHaveText('What did Ana Ruiz see?')
+  await expect(auditor.getByRole('heading', { level: 1 })).toHaveText('Activity of Ana Ruiz')
   await expect(auditor.getByText(/customer.*••••/).first()).toBeVisible()
 })
 
@@ -31,9 +32,9 @@ test('the auditor verifies the audit log by keyboard and opens an entry with its
   await page.keyboard.press('Tab')
   await chord(page, 'g', 'a')
   await page.waitForURL(/\/stage\/audit$/)
-  await expect(page.getByRole('grid', { name: 'Entries' })).toBeVisible()
+  await expect(page.getByRole('grid', { name: englishAuditLog.entries })).toBeVisible()
   await page.keyboard.press('v')
-  await expect(page.getByText(/entries, whole, sealed to/).first()).toBeVisible()
+  await expect(page.getByText(/entries verified, signed up to/).first()).toBeVisible()
   await page.keyboard.press('Enter')
   const entry = page.getByRole('article')
   await expect(entry.getByText(/^Entry [\d,]+ of (stage|office)$/)).toBeVisible()
@@ -43,9 +44,9 @@ test('the auditor verifies the audit log by keyboard and opens an entry with its
 
 test('the auditor exports the audit log as a file', async ({ page, signIn }) => {
   await signIn('auditor', '/stage/audit')
-  await page.getByText('Export for a check from outside').click()
+  await page.getByText(englishAuditLog.export.summary).click()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export JSON Lines' }).click()
+  await page.getByRole('button', { name: englishAuditLog.export.start }).click()
   const file = await downloading
   expect(file.suggestedFilename()).toBe('paydesk-audit.jsonl')
   await expect(page.getByText(/Exported [\d,]+ rows\. The export is recorded\./)).toBeVisible()

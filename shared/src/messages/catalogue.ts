@@ -1,6 +1,7 @@
 import type { Language } from '../core/formatter.ts'
 import type { MessagesOf } from '../core/message.ts'
 import type { englishApiKeys } from './en/api-keys.ts'
+import type { englishAuditLog } from './en/audit-log.ts'
 import type { englishBreakGlass } from './en/break-glass.ts'
 import type { englishCallerVerification } from './en/caller-verification.ts'
 import type { englishCustomers } from './en/customers.ts'
@@ -55,6 +56,7 @@ export interface Messages {
   readonly undocumentedValues: MessagesOf<typeof englishUndocumentedValues>
   readonly savedViews: MessagesOf<typeof englishSavedViews>
   readonly imports: MessagesOf<typeof englishImports>
+  readonly auditLog: MessagesOf<typeof englishAuditLog>
 }
 export type MessageSection = keyof Messages
 
@@ -88,6 +90,7 @@ const english: Loaders = {
   undocumentedValues: async () => (await import('./en/undocumented-values.ts')).englishUndocumentedValues,
   savedViews: async () => (await import('./en/saved-views.ts')).englishSavedViews,
   imports: async () => (await import('./en/imports.ts')).englishImports,
+  auditLog: async () => (await import('./en/audit-log.ts')).englishAuditLog,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -116,6 +119,7 @@ const german: Loaders = {
   undocumentedValues: async () => (await import('./de/undocumented-values.ts')).germanUndocumentedValues,
   savedViews: async () => (await import('./de/saved-views.ts')).germanSavedViews,
   imports: async () => (await import('./de/imports.ts')).germanImports,
+  auditLog: async () => (await import('./de/audit-log.ts')).germanAuditLog,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

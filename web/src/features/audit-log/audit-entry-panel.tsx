@@ -1,18 +1,19 @@
 import type { AuditEntryView } from '@paydesk/shared/compliance/audit-log'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { CloseButton } from '../../ui/dialog/close-button.tsx'
 import { type DescriptionItem, DescriptionList } from '../../ui/text/description-list.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
-import { formatCount } from '../../ui/text/format-count.ts'
 import { formatUtc } from '../../ui/text/format-time.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import { AuditEntrySentence } from './audit-entry-sentence.tsx'
 import styles from './audit-log.module.css'
-import { auditResultLabels, formatAuditOutcome, formatReauthenticationAge } from './labels.ts'
+import { formatAuditOutcome } from './labels.ts'
 import { StaffActivityLink } from './staff-activity-link.tsx'
 
 /** Renders the record id of an entry; `shown` is the id in its displayed form. */
@@ -35,6 +36,7 @@ export function AuditEntryPanel({
   takesFocus,
   onClose,
 }: AuditEntryPanelProps): ReactNode {
+  const texts = useMessages('auditLog')
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -45,15 +47,15 @@ export function AuditEntryPanel({
       <div className={styles.head}>
         <h2 id={id} ref={heading} tabIndex={-1} className={styles.title}>
           {entry === null ? (
-            'Not on this page'
+            texts.panel.notOnPage
           ) : (
             <AuditEntrySentence entry={entry} isInRow={false} withOutcome />
           )}
         </h2>
-        <CloseButton label="Close the entry" onClose={onClose} />
+        <CloseButton label={texts.closeEntry} onClose={onClose} />
       </div>
       {entry === null ? (
-        <p className={styles.quiet}>The entry of this address stands on another page of the list.</p>
+        <p className={styles.quiet}>{texts.panel.otherPage}</p>
       ) : (
         <EntryDetails entry={entry} renderRecord={renderRecord} />
       )}
@@ -68,6 +70,9 @@ interface EntryDetailsProps extends Pick<AuditEntryPanelProps, 'renderRecord'> {
 }
 
 function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
+  const all = useMessages('auditLog')
+  const texts = all.panel
+  const format = useFormat()
   const { name: env } = useEnvironment()
   const seesEvery = useMay('audit.every')
   const { person, chain, n, hash, prev } = entry
@@ -75,10 +80,10 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
   return (
     <>
       <DescriptionList
-        hidden="Your role sees no value of it."
+        hidden={texts.hidden}
         facts={[
           {
-            term: 'Time',
+            term: texts.time,
             value: absentValue,
             node: (
               <>
@@ -86,50 +91,53 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
               </>
             ),
           },
-          { term: 'In UTC', value: absentValue, node: formatUtc(new Date(entry.at)) },
+          { term: texts.utc, value: absentValue, node: formatUtc(new Date(entry.at)) },
           {
-            term: 'Result',
+            term: texts.result,
             value: absentValue,
-            node: formatAuditOutcome(entry) ?? auditResultLabels[entry.result],
+            node: formatAuditOutcome(entry, all, format) ?? all.results[entry.result],
           },
           {
-            term: 'Reference',
+            term: texts.reference,
             value: entry.reference === null ? absentValue : { seen: 'clear', text: entry.reference },
             mono: true,
-            copy: 'reference',
+            copy: texts.reference,
           },
-          ...createRecordItems(entry, renderRecord),
-          ...createTextItems('Value', entry.field),
-          ...createTextItems('Reason', entry.purpose?.words ?? null),
-          ...createTextItems('Ticket', entry.ticket),
+          ...createRecordItems(entry, renderRecord, texts),
+          ...createTextItems(texts.value, entry.field),
+          ...createTextItems(texts.reason, entry.purpose?.words ?? null),
+          ...createTextItems(texts.ticket, entry.ticket),
           ...createTextItems(
-            'Proved who they are',
-            entry.stepUpAge === null ? null : formatReauthenticationAge(entry.stepUpAge),
+            texts.reauthentication,
+            entry.stepUpAge === null
+              ? null
+              : entry.stepUpAge < 120
+                ? format.text(texts.secondsBefore, { count: entry.stepUpAge })
+                : format.text(texts.minutesBefore, { count: Math.round(entry.stepUpAge / 60) }),
           ),
-          { term: 'From address', value: entry.source, mono: true },
-          { term: 'Instance', value: { seen: 'clear', text: entry.instance }, mono: true },
+          { term: texts.source, value: entry.source, mono: true },
+          { term: texts.instance, value: { seen: 'clear', text: entry.instance }, mono: true },
         ]}
       />
       <dl className={styles.chain}>
-        <dt>Place in the chain</dt>
+        <dt>{texts.position}</dt>
         <dd>
-          {hash === null ? (
-            'It stands in no chain: it was not written by Paydesk.'
-          ) : (
-            <>
-              Entry <b>{formatCount(n)}</b> of <code>{chain}</code>
-            </>
-          )}
+          {hash === null
+            ? texts.noChain
+            : format.parts(texts.entryOf, {
+                n: <b key="n">{format.number(n)}</b>,
+                chain: <code key="chain">{chain}</code>,
+              })}
         </dd>
         {hash === null ? null : (
           <>
-            <dt>Hash</dt>
+            <dt>{texts.hash}</dt>
             <dd>
               <code>{hash}…</code>
             </dd>
-            <dt>Written after</dt>
+            <dt>{texts.previous}</dt>
             <dd>
-              <code>{/^0+$/.test(prev ?? '') ? 'nothing: it is the first' : `${prev}…`}</code>
+              <code>{/^0+$/.test(prev ?? '') ? texts.first : `${prev}…`}</code>
             </dd>
           </>
         )}
@@ -138,21 +146,21 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
         {person === null ? null : (
           <li>
             <Link to="/$env/audit" params={{ env }} search={{ person: person.person }}>
-              {person.me ? 'Everything that you did' : 'Everything of this person'}
+              {person.me ? texts.ownEvents : texts.events}
             </Link>
           </li>
         )}
         {person === null || !seesEvery ? null : (
           <li>
             <StaffActivityLink person={person.person}>
-              {person.me ? 'What did you see?' : 'What did they see?'}
+              {person.me ? texts.ownActivity : texts.activity}
             </StaffActivityLink>
           </li>
         )}
         {entry.ticket === null ? null : (
           <li>
             <Link to="/$env/audit" params={{ env }} search={{ ticket: entry.ticket }}>
-              Everything under ticket {entry.ticket}
+              {format.text(texts.ofTicket, { ticket: entry.ticket })}
             </Link>
           </li>
         )}
@@ -161,10 +169,14 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
   )
 }
 
-function createRecordItems(entry: AuditEntryView, renderRecord: RenderAuditRecordId): DescriptionItem[] {
+function createRecordItems(
+  entry: AuditEntryView,
+  renderRecord: RenderAuditRecordId,
+  texts: Messages['auditLog']['panel'],
+): DescriptionItem[] {
   if (entry.about === null) return []
-  const look = { value: entry.about.id, mono: true, copy: 'handle of the record' }
-  return [{ term: 'Record', ...look, node: renderRecord(entry, <FieldValue {...look} />) }]
+  const look = { value: entry.about.id, mono: true, copy: texts.handle }
+  return [{ term: texts.record, ...look, node: renderRecord(entry, <FieldValue {...look} />) }]
 }
 
 function createTextItems(term: string, text: string | null) {

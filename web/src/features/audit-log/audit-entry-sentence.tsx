@@ -1,9 +1,10 @@
 import type { AuditEntryView, AuditRecordLink } from '@paydesk/shared/compliance/audit-log'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { CustomerLink, IdentityLink, TransactionLink } from '../../ui/links/record-links.tsx'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import styles from './audit-log.module.css'
-import { formatAuditOutcome, lowercaseFirst } from './labels.ts'
+import { formatAuditDetails, formatAuditOutcome } from './labels.ts'
 
 interface AuditEntrySentenceProps {
   readonly entry: AuditEntryView
@@ -18,18 +19,18 @@ export function AuditEntrySentence({
   isInRow,
   withOutcome = false,
 }: AuditEntrySentenceProps): ReactNode {
-  const { person, role, says, field, purpose, ticket } = entry
-  const outcome = withOutcome ? formatAuditOutcome(entry) : null
+  const texts = useMessages('auditLog')
+  const format = useFormat()
+  const { person, role, says } = entry
+  const outcome = withOutcome ? formatAuditOutcome(entry, texts, format) : null
   return (
     <>
       <b className={styles.who}>
-        {person === null ? 'Paydesk' : person.me ? 'You' : <RowValue value={person.name} />}
+        {person === null ? texts.paydesk : person.me ? texts.you : <RowValue value={person.name} />}
       </b>
       {role === null ? '' : <span className={styles.role}> ({role.toLowerCase()})</span>} {says}
       <AuditEntrySubject entry={entry} isInRow={isInRow} />
-      {field === null ? '' : `, value: ${field}`}
-      {purpose === null ? '' : `, reason: ${lowercaseFirst(purpose.words)}`}
-      {ticket === null ? '' : `, ticket ${ticket}`}
+      {formatAuditDetails(entry, texts, format).map((detail) => `, ${detail}`)}
       {outcome === null ? '' : ` — ${outcome}`}
     </>
   )

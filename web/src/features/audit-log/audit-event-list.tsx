@@ -1,10 +1,13 @@
 import type { AuditEventSummary } from '@paydesk/shared/compliance/audit-log'
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { formatCountOf } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './audit-log.module.css'
-import { lowercaseFirst } from './labels.ts'
+import { formatAuditDetails } from './labels.ts'
 
 interface AuditEventListProps {
   readonly acts: readonly AuditEventSummary[]
@@ -12,6 +15,8 @@ interface AuditEventListProps {
 
 /** Lists events of one person by kind, with count and last time. */
 export function AuditEventList({ acts }: AuditEventListProps): ReactNode {
+  const texts = useMessages('auditLog')
+  const format = useFormat()
   return (
     <ul className={styles.acts}>
       {acts.map((act, at) => (
@@ -20,11 +25,17 @@ export function AuditEventList({ acts }: AuditEventListProps): ReactNode {
             {act.result === 'allowed' ? null : (
               <ToneIcon tone={act.result === 'refused' ? 'review' : 'bad'} />
             )}
-            {formatEventSummary(act)}
+            {formatEventSummary(act, texts, format)}
           </span>
           <span className={styles.last}>
-            {act.times > 1 ? `${act.times} ×, ` : ''}
-            <RowTime at={act.lastAt} as="exact" />
+            {act.times > 1 ? (
+              format.parts(texts.activity.several, {
+                count: act.times,
+                time: <RowTime key="time" at={act.lastAt} as="exact" />,
+              })
+            ) : (
+              <RowTime at={act.lastAt} as="exact" />
+            )}
           </span>
         </li>
       ))}
@@ -32,15 +43,13 @@ export function AuditEventList({ acts }: AuditEventListProps): ReactNode {
   )
 }
 
-function formatEventSummary(act: AuditEventSummary): string {
-  const { says, words, records, field, purpose, ticket, result } = act
+function formatEventSummary(act: AuditEventSummary, texts: Messages['auditLog'], format: Formatter): string {
+  const { says, words, records, result } = act
   const several = words !== null && records > 1 ? formatCountOf(records, words) : `the ${words}`
   const whom = words === null ? '' : ` ${several}`
   return [
     `${says}${whom}`,
-    ...(field === null ? [] : [`value: ${field}`]),
-    ...(purpose === null ? [] : [`reason: ${lowercaseFirst(purpose.words)}`]),
-    ...(ticket === null ? [] : [`ticket ${ticket}`]),
-    ...(result === 'allowed' ? [] : [result]),
+    ...formatAuditDetails(act, texts, format),
+    ...(result === 'allowed' ? [] : [texts.sentence[result]]),
   ].join(', ')
 }

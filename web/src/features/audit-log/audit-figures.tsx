@@ -1,10 +1,10 @@
 import type { AuditLogFigures as FiguresOf } from '@paydesk/shared/compliance/audit-log'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './audit-log.module.css'
 import { StaffActivityLink } from './staff-activity-link.tsx'
@@ -15,36 +15,38 @@ interface AuditTodayFiguresProps {
 
 /** Shows today's audit figures, in total and by person. */
 export function AuditTodayFigures({ figures }: AuditTodayFiguresProps): ReactNode {
+  const all = useMessages('auditLog')
+  const texts = all.today
+  const format = useFormat()
   const { name: env } = useEnvironment()
   const seesEvery = useMay('audit.every')
   const { day, today, people, morePeople } = figures
   return (
-    <section aria-label="Today" className={styles.today}>
+    <section aria-label={texts.label} className={styles.today}>
       <KeyFigureList>
-        <KeyFigure term="Entries today" value={formatCount(today.entries)} />
-        <KeyFigure term="Records opened" value={formatCount(today.reads)} />
-        <KeyFigure term="Revealed or checked" value={formatCount(today.reveals)} />
-        <KeyFigure term="Refused" value={formatCount(today.refused)} isLoud={today.refused > 0} />
-        <KeyFigure term="Failed" value={formatCount(today.failed)} />
+        <KeyFigure term={texts.entries} value={format.number(today.entries)} />
+        <KeyFigure term={texts.reads} value={format.number(today.reads)} />
+        <KeyFigure term={texts.reveals} value={format.number(today.reveals)} />
+        <KeyFigure term={texts.refused} value={format.number(today.refused)} isLoud={today.refused > 0} />
+        <KeyFigure term={texts.failed} value={format.number(today.failed)} />
       </KeyFigureList>
       {today.refused > 0 ? (
         <p className={styles.quiet}>
           <Link to="/$env/audit" params={{ env }} search={{ result: 'refused', from: day }}>
-            {formatCountOf(today.refused, 'refusal')} of today
+            {format.text(texts.refusals, { count: today.refused })}
           </Link>
         </p>
       ) : null}
       {people.length > 1 || seesEvery ? (
         <details className={styles.people}>
           <summary>
-            By person ({formatCount(people.length)}
-            {morePeople ? ' and more' : ''})
+            {format.text(morePeople ? texts.byPersonAndMore : texts.byPerson, { count: people.length })}
           </summary>
           <table className={styles.table}>
-            <caption className="unseen">Today by person</caption>
+            <caption className="unseen">{texts.caption}</caption>
             <thead>
               <tr>
-                {['Who', 'Entries', 'Opened', 'Revealed', 'Refused'].map((head) => (
+                {Object.values(texts.heads).map((head) => (
                   <th key={head} scope="col">
                     {head}
                   </th>
@@ -56,13 +58,13 @@ export function AuditTodayFigures({ figures }: AuditTodayFiguresProps): ReactNod
                 <tr key={person.person}>
                   <th scope="row">
                     <StaffActivityLink person={person.person}>
-                      {person.me ? 'You' : (getVisibleText(person.name) ?? 'A colleague')}
+                      {person.me ? all.you : (getVisibleText(person.name) ?? all.colleague)}
                     </StaffActivityLink>
                   </th>
-                  <td>{formatCount(entries)}</td>
-                  <td>{formatCount(reads)}</td>
-                  <td>{formatCount(reveals)}</td>
-                  <td data-loud={refused > 0 || undefined}>{formatCount(refused)}</td>
+                  <td>{format.number(entries)}</td>
+                  <td>{format.number(reads)}</td>
+                  <td>{format.number(reveals)}</td>
+                  <td data-loud={refused > 0 || undefined}>{format.number(refused)}</td>
                 </tr>
               ))}
             </tbody>
@@ -81,19 +83,28 @@ export function AuditCoverageLine({
   readonly figures: FiguresOf
   readonly place: string
 }): ReactNode {
-  const named = (chain: string) =>
-    chain === 'global' ? 'of no environment' : chain === 'own' ? 'of your own' : `of ${place}`
+  const texts = useMessages('auditLog')
+  const format = useFormat()
+  const parts = coverage.map(({ chain, entries, since }, at) => {
+    const args = {
+      entries: format.text(texts.entryCount, { count: entries }),
+      chain: chain === 'global' || chain === 'own' ? texts.chains[chain] : place,
+    }
+    return (
+      <span key={chain}>
+        {at > 0 ? ', ' : ''}
+        {since === null
+          ? format.text(texts.covered, args)
+          : format.parts(texts.coveredSince, {
+              ...args,
+              time: <Timestamp key="time" at={since} as="time" />,
+            })}
+      </span>
+    )
+  })
   return (
     <p className={styles.about}>
-      {coverage.map(({ chain, entries, since }, at) => (
-        <span key={chain}>
-          {at > 0 ? ', ' : 'Covers '}
-          {formatCountOf(entries, 'entry', 'entries')} {named(chain)}
-          {since === null ? '' : ' since '}
-          {since === null ? null : <Timestamp at={since} as="time" />}
-        </span>
-      ))}
-      .
+      {format.parts(texts.coverage, { parts: <Fragment key="parts">{parts}</Fragment> })}
     </p>
   )
 }

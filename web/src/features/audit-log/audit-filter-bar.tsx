@@ -3,6 +3,7 @@ import { supportReference } from '@paydesk/shared/core/ids'
 import { purposeLabels, ticketNumber } from '@paydesk/shared/core/purposes'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
@@ -10,7 +11,6 @@ import { FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { CollapsibleFilterBar } from '../../ui/table/list-layout.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import styles from './audit-log.module.css'
-import { auditGroupLabels, auditResultLabels } from './labels.ts'
 import type { AuditSearchChange } from './search-params.ts'
 
 interface AuditFilterBarProps {
@@ -21,9 +21,11 @@ interface AuditFilterBarProps {
 
 /** Filters of the entry list; each selection is stored in the URL. */
 export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProps): ReactNode {
+  const texts = useMessages('auditLog')
+  const { filters } = texts
   const people = (figures?.people ?? []).map(({ person }) => ({
     value: person.person,
-    word: person.me ? 'You' : (getVisibleText(person.name) ?? 'A colleague'),
+    word: person.me ? texts.you : (getVisibleText(person.name) ?? texts.colleague),
   }))
   const { person, subject } = filter
   return (
@@ -35,31 +37,31 @@ export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProp
       <FilterMenus
         filter={filter}
         menus={{
-          group: { name: 'What was done', any: 'Anything', options: auditGroupLabels },
-          result: { name: 'What came of it', any: 'Anything', options: auditResultLabels },
+          group: { name: filters.event, any: filters.any, options: texts.groups },
+          result: { name: filters.result, any: filters.any, options: texts.results },
           person:
             people.length > 1 || person !== undefined
-              ? { name: 'Who', any: 'Anybody', options: people }
+              ? { name: filters.person, any: filters.everyone, options: people }
               : undefined,
-          purpose: { name: 'Reason', any: 'Any, or none', options: purposeLabels },
+          purpose: { name: filters.reason, any: filters.any, options: purposeLabels },
         }}
         onChange={onChange}
       />
       <DayRangeMenu filter={filter} onChange={onChange} />
       {subject === undefined ? null : (
         <span className={styles.only}>
-          Only of one record{' '}
+          {filters.oneRecord}{' '}
           <Button look="quiet" onClick={() => onChange({ subject: undefined })}>
-            All records
+            {filters.allRecords}
           </Button>
         </span>
       )}
       {(['ticket', 'reference'] as const).map((each) =>
         filter[each] === undefined ? null : (
           <span key={each} className={styles.only}>
-            {each === 'ticket' ? 'Ticket' : 'Reference'} <code>{filter[each]}</code>
+            {filters[each]} <code>{filter[each]}</code>
             <Button look="quiet" onClick={() => onChange({ [each]: undefined })}>
-              Any
+              {filters.remove}
             </Button>
           </span>
         ),
@@ -76,15 +78,16 @@ const emptyFilter: AuditSearchChange = Object.fromEntries(
 )
 
 function DayRangeMenu({ filter: { from, to }, onChange }: Omit<AuditFilterBarProps, 'figures'>): ReactNode {
+  const texts = useMessages('auditLog').filters
   const [first, last] = [useId(), useId()]
   const chosen = from === undefined && to === undefined ? null : `${from ?? '…'} – ${to ?? '…'}`
   const set = (name: 'from' | 'to', value: string, isValid: boolean) => {
     if (isValid) onChange({ [name]: value === '' ? undefined : value })
   }
   return (
-    <PopoverMenu name="Days" chosen={chosen}>
+    <PopoverMenu name={texts.days} chosen={chosen}>
       <div className={styles.days}>
-        <label htmlFor={first}>From</label>
+        <label htmlFor={first}>{texts.from}</label>
         <input
           id={first}
           type="date"
@@ -92,7 +95,7 @@ function DayRangeMenu({ filter: { from, to }, onChange }: Omit<AuditFilterBarPro
           max={to}
           onChange={({ target }) => set('from', target.value, target.validity.valid)}
         />
-        <label htmlFor={last}>To</label>
+        <label htmlFor={last}>{texts.to}</label>
         <input
           id={last}
           type="date"
@@ -107,6 +110,7 @@ function DayRangeMenu({ filter: { from, to }, onChange }: Omit<AuditFilterBarPro
 
 /** Searches by support reference or ticket; the format of the text decides between the two. */
 function ReferenceSearch({ onChange }: Pick<AuditFilterBarProps, 'onChange'>): ReactNode {
+  const texts = useMessages('auditLog').filters
   const id = useId()
   const [isWrong, setWrong] = useState(false)
   function find(event: FormEvent<HTMLFormElement>) {
@@ -122,21 +126,21 @@ function ReferenceSearch({ onChange }: Pick<AuditFilterBarProps, 'onChange'>): R
   return (
     <form className={styles.find} onSubmit={find}>
       <label htmlFor={id} className="unseen">
-        Reference or ticket
+        {texts.search}
       </label>
       <input
         id={id}
         name="text"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Reference or ticket"
+        placeholder={texts.search}
         aria-invalid={isWrong || undefined}
         onChange={() => setWrong(false)}
       />
-      <Button type="submit">Find</Button>
+      <Button type="submit">{texts.find}</Button>
       {isWrong ? (
         <span role="status" className={styles.wrong}>
-          A reference begins with PD-, a ticket holds a digit and no spaces.
+          {texts.wrong}
         </span>
       ) : null}
     </form>

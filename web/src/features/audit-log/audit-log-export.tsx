@@ -2,6 +2,7 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import styles from './audit-log.module.css'
@@ -15,27 +16,25 @@ interface AuditLogExportProps {
 
 /** Exports the audit log for an external check: every chain, limited to the days of the filter. */
 export function AuditLogExport({ env, from, to }: AuditLogExportProps): ReactNode {
+  const texts = useMessages('auditLog').export
+  const format = useFormat()
   const queries = auditLogQueries(useApiClient())
   const span = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
   const file = useDataExport({
     name: 'paydesk-audit',
     format: 'jsonl',
     open: (signal) => queries.lines(env, span, signal),
-    missing: 'No file was made',
+    missing: texts.notExported,
     expected: null,
   })
-  const days = from === undefined && to === undefined ? 'all days' : 'the days of the filter'
+  const days = from === undefined && to === undefined ? texts.allDays : texts.filteredDays
   return (
     <div className={styles.export}>
       <details>
-        <summary>Export for a check from outside</summary>
-        <p>
-          JSON Lines of every chain with its signed heads, {days}, handles in full: without them no hash could
-          be checked. <code>audit-check.mjs</code>, one file that needs nothing of Paydesk, says whether it is
-          whole. Give the public key by another way.
-        </p>
+        <summary>{texts.summary}</summary>
+        <p>{format.parts(texts.detail, { days, tool: <code key="tool">{texts.tool}</code> })}</p>
         <Button disabled={file.state.step === 'running'} onClick={() => void file.start()}>
-          <Download size={14} aria-hidden /> Export JSON Lines
+          <Download size={14} aria-hidden /> {texts.start}
         </Button>
       </details>
       <ExportStatus {...file} />

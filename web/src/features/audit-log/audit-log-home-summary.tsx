@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { auditLogQueries } from './queries.ts'
 
@@ -15,43 +15,48 @@ interface AuditLogHomeSummaryProps {
 
 /** Home page summary: today's refusals, and the last verification result. */
 export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNode {
+  const texts = useMessages('auditLog')
+  const format = useFormat()
   const { data, isError } = useQuery(auditLogQueries(useApiClient()).figures(env))
   const name = (
     <Link to="/$env/audit" params={{ env }}>
-      Audit
+      {texts.title}
     </Link>
   )
   if (!data) return <HomeSummaryPlaceholder name={name} keys="g a" isMissing={isError} />
   const { day, today, sees, verified } = data
-  const whose = sees === 'own' ? ' of yours' : ''
+  const isOwn = sees === 'own'
   const facts = [
     today.refused === 0 ? (
-      `no refusal${whose} today`
+      isOwn ? (
+        texts.home.ownNoRefusals
+      ) : (
+        texts.home.noRefusals
+      )
     ) : (
       <Link key="refused" to="/$env/audit" params={{ env }} search={{ result: 'refused', from: day }}>
-        {formatCountOf(today.refused, 'refusal')}
-        {whose} today
+        {format.text(isOwn ? texts.home.ownRefusals : texts.today.refusals, { count: today.refused })}
       </Link>
     ),
-    `${formatCountOf(today.reveals, 'value')} revealed or checked${sees === 'own' ? ' by you' : ''}`,
+    format.text(isOwn ? texts.home.ownReveals : texts.home.reveals, { count: today.reveals }),
     ...(verified === null ? [] : [<LastVerification key="verified" of={verified} />]),
   ]
   return <HomeSummaryRow name={name} keys="g a" facts={facts} />
 }
 
 function LastVerification({ of }: { readonly of: NonNullable<AuditLogFigures['verified']> }): ReactNode {
+  const texts = useMessages('auditLog').home
+  const format = useFormat()
   switch (of.state) {
     case 'never':
-      return 'not verified since the start'
+      return texts.never
     case 'running':
-      return 'being verified'
+      return texts.running
     case 'broken':
-      return 'the last verification stopped before its end'
+      return texts.stopped
     case 'done':
-      return (
-        <>
-          {of.whole ? 'whole' : '▲ not whole'}, verified <RowTime at={of.endedAt} as="age" />
-        </>
-      )
+      return format.parts(of.whole ? texts.valid : texts.invalid, {
+        time: <RowTime key="time" at={of.endedAt} as="age" />,
+      })
   }
 }

@@ -9,6 +9,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -24,7 +25,7 @@ import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
-import { auditColumns, compactAuditColumnIds } from './audit-columns.tsx'
+import { compactAuditColumnIds, useAuditColumns } from './audit-columns.tsx'
 import { AuditEntryPanel, type RenderAuditRecordId } from './audit-entry-panel.tsx'
 import { AuditCoverageLine, AuditTodayFigures } from './audit-figures.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
@@ -50,6 +51,7 @@ interface AuditAddress {
 
 /** Audit log page: one sentence per entry, filters, and the verification of the log. */
 export function AuditLogPage({ renderRecord }: AuditLogPageProps): ReactNode {
+  const texts = useMessages('auditLog')
   const { name: env } = useEnvironment()
   const navigate = route.useNavigate()
   const queries = auditLogQueries(useApiClient())
@@ -69,7 +71,7 @@ export function AuditLogPage({ renderRecord }: AuditLogPageProps): ReactNode {
   }
   useShortcut(
     'Escape',
-    'Close the entry',
+    texts.closeEntry,
     () => {
       // Let the browser close an open popover first.
       if (document.querySelector(':popover-open') === null) close()
@@ -78,7 +80,7 @@ export function AuditLogPage({ renderRecord }: AuditLogPageProps): ReactNode {
   )
   useShortcut(
     'Enter',
-    'Open the newest entry',
+    texts.openNewest,
     () => entries[0] && onChange({ ...address, open: entries[0].entry }),
     open === undefined && entries.length > 0,
   )
@@ -104,7 +106,7 @@ export function AuditLogPage({ renderRecord }: AuditLogPageProps): ReactNode {
         <AsyncView
           query={query}
           retry={() => void query.refetch()}
-          missing="The entries could not be read"
+          missing={texts.notLoaded}
           skeleton={<Skeleton lines={12} height={22} />}
         >
           {(page) => (
@@ -133,6 +135,7 @@ interface AuditLogHeaderProps extends AuditAddress {
 
 /** Header: coverage, verification result, today's figures and filters. */
 function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderProps): ReactNode {
+  const texts = useMessages('auditLog')
   const { name: env, label } = useEnvironment()
   const may = { verify: useMay('audit.verify'), export: useMay('audit.export') }
   const queryClient = useQueryClient()
@@ -140,17 +143,18 @@ function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderPr
   const filter = parseAuditFilter(address)
   return (
     <>
-      <PageHeader title="Audit" place={label}>
+      <PageHeader title={texts.title} place={label}>
         {may.verify ? <VerifyAuditButton verifying={verifying} /> : null}
         <RefreshButton
-          help="Read the trail again"
-          said="The trail was read again"
+          words={texts.refresh}
+          help={texts.refreshHelp}
+          said={texts.refreshed}
           isBusy={isBusy}
           read={() => refreshAuditLog(queryClient, env)}
         />
       </PageHeader>
       <div className={styles.coverage}>
-        <p className={styles.about}>{figures ? scopeDescriptions[figures.sees] : scopeDescriptions.own}</p>
+        <p className={styles.about}>{texts.scopes[figures?.sees ?? 'own']}</p>
         {figures ? <AuditCoverageLine figures={figures} place={label} /> : null}
       </div>
       {may.verify ? <AuditVerificationStatus verifying={verifying} /> : null}
@@ -169,20 +173,14 @@ function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderPr
   )
 }
 
-const scopeDescriptions = {
-  own: 'What you did here. Each read, refusal and decision leaves an entry before anything is answered; nobody can change or remove one unnoticed.',
-  administration:
-    'What you did, and deeds of administration: sign-ins, roles, imports. Each leaves an entry before anything is answered.',
-  every:
-    'Every read, refusal and decision leaves an entry before anything is answered. Each entry holds the hash of the one before, so a change shows. Reading the trail leaves entries too.',
-} as const
-
 interface AuditEntryTableProps extends AuditAddress {
   readonly page: TrailList
   readonly isBeside: boolean
 }
 
 function AuditEntryTable({ address, onChange, page, isBeside }: AuditEntryTableProps): ReactNode {
+  const texts = useMessages('auditLog')
+  const columns = useAuditColumns()
   const navigate = route.useNavigate()
   const goBack = usePreviousListPage()
   const isNarrow = useMediaQuery('(max-width: 860px)')
@@ -192,9 +190,9 @@ function AuditEntryTable({ address, onChange, page, isBeside }: AuditEntryTableP
         <NoEntries address={address} onChange={onChange} page={page} />
       ) : (
         <DataTable
-          label="Entries"
-          columns={auditColumns}
-          visible={isBeside || isNarrow ? compactAuditColumnIds : auditColumns.map(({ id }) => id)}
+          label={texts.entries}
+          columns={columns}
+          visible={isBeside || isNarrow ? compactAuditColumnIds : columns.map(({ id }) => id)}
           rows={page.entries}
           rowKey={getEntryKey}
           sorting={null}
@@ -228,12 +226,13 @@ function NoEntries({
   address,
   onChange,
 }: Pick<AuditEntryTableProps, 'page' | 'address' | 'onChange'>): ReactNode {
-  if (page.next !== null) return <EmptyState>Nothing here matches yet.</EmptyState>
+  const texts = useMessages('auditLog')
+  if (page.next !== null) return <EmptyState>{texts.noneSoFar}</EmptyState>
   if (!hasActiveFilter(parseAuditFilter(address)) && address.after === undefined)
-    return <EmptyState>There is no entry yet.</EmptyState>
+    return <EmptyState>{texts.noEntries}</EmptyState>
   return (
-    <EmptyState go={{ words: 'All entries', run: () => onChange({}) }}>
-      <p>No {address.after === undefined ? '' : 'further '}entry matches the filter.</p>
+    <EmptyState go={{ words: texts.allEntries, run: () => onChange({}) }}>
+      <p>{address.after === undefined ? texts.noMatch : texts.noFurtherMatch}</p>
     </EmptyState>
   )
 }

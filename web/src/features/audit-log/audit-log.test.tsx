@@ -1,5 +1,6 @@
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -40,7 +41,7 @@ const { keyboard } = userEvent
 describe('audit log page', () => {
   test('shows each entry as one sentence with its outcome', async () => {
     const { page } = await open()
-    const rows = page.getByRole('grid', { name: 'Entries' }).getByRole('row')
+    const rows = page.getByRole('grid', { name: englishAuditLog.entries }).getByRole('row')
     await expect
       .element(rows.nth(1))
       .toMatchTextContent(
@@ -48,7 +49,7 @@ describe('audit log page', () => {
       )
     await expect.element(rows.nth(2)).toMatchTextContent(/Ana Ruiz \(support\) opened customer ••••ghij/)
     await expect.element(page.getByText(/Covers 12,100 entries of Stage since/)).toBeVisible()
-    expect(document.title).toBe('Audit · Stage · Paydesk')
+    expect(document.title).toBe('Audit log · Stage · Paydesk')
     await expectAccessible()
   })
 
@@ -59,7 +60,7 @@ describe('audit log page', () => {
         buildAuditEntryList({ entries: [buildAuditEntry(1, { outcome, result: 'refused' })] }),
       ),
     ])
-    const words = page.getByRole('grid', { name: 'Entries' }).getByText(`refused: ${outcome}`)
+    const words = page.getByRole('grid', { name: englishAuditLog.entries }).getByText(`refused: ${outcome}`)
     await expect.element(words).toBeVisible()
     const box = words.element()
     expect(box.clientWidth).toBeGreaterThan(240)
@@ -74,7 +75,7 @@ describe('audit log page', () => {
 
   test('opens an entry by keyboard, shows its position in the chain and closes it', async () => {
     const { page, address } = await open()
-    await expect.element(page.getByRole('grid', { name: 'Entries' })).toBeVisible()
+    await expect.element(page.getByRole('grid', { name: englishAuditLog.entries })).toBeVisible()
     await keyboard('{Enter}')
     await expect.poll(address).toBe(`${at}?open=stage-4117`)
     const panel = page.getByRole('article')
@@ -109,7 +110,7 @@ describe('audit log page', () => {
     ]
     const { page, address } = await open(`${at}?open=stage-4117`, answers)
     const panel = page.getByRole('article')
-    const show = panel.getByRole('button', { name: 'Reveal id of the customer' })
+    const show = panel.getByRole('button', { name: 'Reveal ID of the customer' })
     await expect.element(show).toBeVisible()
     await show.click()
     await keyboard('4CASE-5512{Enter}')
@@ -132,7 +133,7 @@ describe('audit log page', () => {
     await show.click()
     await keyboard('{Enter}')
     await expect.element(panel.getByText(maraCustomer, { exact: true })).toBeVisible()
-    await page.getByRole('grid', { name: 'Entries' }).getByRole('row').nth(2).click()
+    await page.getByRole('grid', { name: englishAuditLog.entries }).getByRole('row').nth(2).click()
     await expect.poll(address).toBe(`${at}?open=stage-4116`)
     await expect.element(show).toBeVisible()
     expect(document.body.textContent).not.toContain(maraCustomer)
@@ -145,15 +146,15 @@ describe('audit log page', () => {
       return buildAuditEntryList()
     })
     const { page, address } = await open(`${at}?result=refused&group=nonsense`, [answer])
-    await expect.element(page.getByRole('grid', { name: 'Entries' })).toBeVisible()
+    await expect.element(page.getByRole('grid', { name: englishAuditLog.entries })).toBeVisible()
     await expect.poll(() => asked).toEqual([{ result: 'refused' }])
-    const field = page.getByRole('textbox', { name: 'Reference or ticket' })
+    const field = page.getByRole('textbox', { name: englishAuditLog.filters.search })
     await field.fill('Mara Lindqvist')
-    await page.getByRole('button', { name: 'Find' }).click()
-    await expect.element(page.getByText(/A reference begins with PD-/)).toBeVisible()
+    await page.getByRole('button', { name: englishAuditLog.filters.find }).click()
+    await expect.element(page.getByText(englishAuditLog.filters.wrong)).toBeVisible()
     expect(address()).not.toContain('Mara')
     await field.fill(someReference.toLowerCase())
-    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('button', { name: englishAuditLog.filters.find }).click()
     await expect.poll(address).toBe(`${at}?result=refused&reference=${someReference}`)
     await field.fill('T-5512')
     await keyboard('{Enter}')
@@ -173,8 +174,8 @@ describe('audit log page', () => {
         : buildAuditEntryList({ entries: [buildAuditEntry(900)] }),
     )
     const { page, address } = await open(at, [answer])
-    await expect.element(page.getByText(/looked back to .*further back there may be more/)).toBeVisible()
-    await page.getByRole('button', { name: 'Look further back' }).click()
+    await expect.element(page.getByText(/searched back to .*there may be older matches/)).toBeVisible()
+    await page.getByRole('button', { name: englishAuditLog.pages.further }).click()
     await expect.poll(address).toBe(`${at}?after=further`)
     await expect.element(page.getByText('1 entry on this page')).toBeVisible()
     await keyboard('[[')
@@ -184,21 +185,19 @@ describe('audit log page', () => {
   test('verifies the audit log with one key and reports the exact result', async () => {
     let result: ReturnType<typeof buildAuditLogVerification> = buildAuditLogVerification()
     const { page } = await open(at, [fakeEndpoint(endpoints.startAuditLogVerification)(() => result)])
-    await expect.element(page.getByText('Not verified since Paydesk was started.')).toBeVisible()
-    const verdict = page.getByRole('status').filter({ hasText: 'Verified' })
+    await expect.element(page.getByText(englishAuditLog.verification.never)).toBeVisible()
+    const verdict = page.getByRole('status').filter({ hasText: / in [\d.]+ s/ })
     await keyboard('v')
-    await expect.element(verdict).toMatchTextContent(/12,412 entries, whole, sealed to/)
-    await page.getByText('Chains and heads').click()
+    await expect.element(verdict).toMatchTextContent(/12,412 entries verified, signed up to/)
+    await page.getByText(englishAuditLog.verification.details).click()
     await expect.element(page.getByText('bbbbbbbbbbbb')).toBeVisible()
     await expectAccessible()
     result = buildAuditLogVerification({
       whole: false,
       findings: [{ chain: 'stage', n: 4_117, words: 'entry 4117 is not what was written' }],
     })
-    await page.getByRole('button', { name: 'Verify' }).click()
-    await expect
-      .element(verdict)
-      .toMatchTextContent(/Not whole: entry 4,117 of stage is not what was written\./)
+    await page.getByRole('button', { name: englishAuditLog.verification.verify }).click()
+    await expect.element(verdict).toMatchTextContent(/Invalid: stage: entry 4,117 is not what was written\./)
     await expectAccessible()
   })
 
@@ -211,12 +210,16 @@ describe('audit log page', () => {
         isOver ? buildAuditLogVerification({ entries: 1_000_000 }) : running,
       ),
     ])
-    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByRole('button', { name: englishAuditLog.verification.verify }).click()
     await expect.element(page.getByText('400,000 of 1,000,000 entries')).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Verifying…' })).toBeDisabled()
+    await expect
+      .element(page.getByRole('button', { name: englishAuditLog.verification.verifying }))
+      .toBeDisabled()
     isOver = true
-    await expect.element(page.getByText(/1,000,000 entries, whole/).first()).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Verify' })).toBeEnabled()
+    await expect.element(page.getByText(/1,000,000 entries verified/).first()).toBeVisible()
+    await expect
+      .element(page.getByRole('button', { name: englishAuditLog.verification.verify }))
+      .toBeEnabled()
   })
 
   test('reports a verification that could not start', async () => {
@@ -224,7 +227,7 @@ describe('audit log page', () => {
       answerProblem({ id: 'record_unavailable', status: 503, title: 'It could not be recorded' }),
     )
     const { page } = await open(at, [down])
-    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByRole('button', { name: englishAuditLog.verification.verify }).click()
     await expect.element(page.getByText(/It could not be recorded/)).toBeVisible()
   })
 
@@ -236,8 +239,8 @@ describe('audit log page', () => {
       return new HttpResponse(lines, { headers: { 'content-type': 'application/jsonl' } })
     })
     const { page } = await open(`${at}?from=2026-06-01`, [stream])
-    await page.getByText('Export for a check from outside').click()
-    await page.getByRole('button', { name: 'Export JSON Lines' }).click()
+    await page.getByText(englishAuditLog.export.summary).click()
+    await page.getByRole('button', { name: englishAuditLog.export.start }).click()
     await expect.element(page.getByText(/Exported 2 rows\. The export is recorded\./)).toBeVisible()
     await expect.poll(() => asked).toEqual([{ from: '2026-06-01' }])
   })
@@ -260,12 +263,12 @@ describe('audit log page', () => {
         fakeEndpoint(endpoints.showCurrentSession)(() => own),
       ],
     })
-    const row = page.getByRole('grid', { name: 'Entries' }).getByRole('row').nth(1)
+    const row = page.getByRole('grid', { name: englishAuditLog.entries }).getByRole('row').nth(1)
     await expect.element(row).toMatchTextContent(/You \(support\) opened customer …efghij/)
     await expect.element(row.getByRole('link')).toHaveAttribute('href', `/stage/c/${maraCustomer}`)
     await expect.element(page.getByText('Covers 1 entry of your own.')).toBeVisible()
     expect(page.getByRole('button', { name: /Verify/ }).elements()).toHaveLength(0)
-    expect(page.getByText('Export for a check from outside').elements()).toHaveLength(0)
+    expect(page.getByText(englishAuditLog.export.summary).elements()).toHaveLength(0)
     await expect
       .element(
         page
@@ -296,15 +299,15 @@ describe('staff activity page', () => {
     await page.getByText(/By person/).click()
     await page.getByRole('link', { name: 'Ana Ruiz' }).click()
     await expect.poll(path).toBe(`${at}/people/${buildAuditActorHandle(1)}`)
-    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('What did Ana Ruiz see?')
-    const day = window_.getByRole('region', { name: 'Tuesday, 30 June 2026' })
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Activity of Ana Ruiz')
+    const day = window_.getByRole('region', { name: '30 Jun 2026' })
     await expect
       .element(day)
       .toMatchTextContent(
-        /customer ••••ghij \(masked\)\s*3 times, last .*opened the customer.*No record\s*6 times.*listed transactions\s*6 ×/,
+        /customer ••••ghij \(masked\)\s*3 times, last .*opened the customer.*Other activity\s*6 times.*listed transactions\s*6 ×/,
       )
     await expectAccessible()
-    await page.getByLabelText('From').fill('2026-06-20')
+    await page.getByLabelText(englishAuditLog.activity.from).fill('2026-06-20')
     await expect.poll(address).toBe(`${at}/people/${buildAuditActorHandle(1)}?from=2026-06-20&to=2026-06-30`)
   })
 
@@ -325,21 +328,21 @@ describe('record access dialog', () => {
 
   test.for(
     firstRows(1, [
-      ['customer', `/stage/c/${maraCustomer}`, maraCustomer],
-      ['transaction', `/stage/t/${waitingTransaction}`, waitingTransaction],
-      ['identity record', `/stage/i/${maraIdentity}`, maraIdentity],
+      [englishAuditLog.access.titles.customer, `/stage/c/${maraCustomer}`, maraCustomer],
+      [englishAuditLog.access.titles.transaction, `/stage/t/${waitingTransaction}`, waitingTransaction],
+      [englishAuditLog.access.titles.identity, `/stage/i/${maraIdentity}`, maraIdentity],
     ] as const),
-  )('loads who opened a %s only after the shortcut is pressed', async ([words, place, subject]) => {
+  )('answers "%s" only after the shortcut is pressed', async ([title, place, subject]) => {
     const asked: unknown[] = []
     const answer = fakeEndpoint(endpoints.showRecordAccess)(({ body }) => {
       asked.push(body)
       return buildRecordAccessReport()
     })
     const { page } = await openApp(place, { answers: [answer, compliance] })
-    await expect.element(page.getByRole('button', { name: 'Who saw this?' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: englishAuditLog.access.button })).toBeVisible()
     expect(asked).toEqual([])
     await keyboard('a')
-    const dialog = page.getByRole('dialog', { name: `Who saw this ${words}?` })
+    const dialog = page.getByRole('dialog', { name: title })
     await expect.element(dialog).toMatchTextContent(/1 person in 7 entries, of this .* and 11 records/)
     await expect.element(dialog).toMatchTextContent(/Ana Ruiz \(support\)/)
     await expect
@@ -352,7 +355,7 @@ describe('record access dialog', () => {
   test('is not offered to a role without access', async () => {
     const { page } = await openApp(`/stage/c/${maraCustomer}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
-    expect(page.getByRole('button', { name: 'Who saw this?' }).elements()).toHaveLength(0)
+    expect(page.getByRole('button', { name: englishAuditLog.access.button }).elements()).toHaveLength(0)
   })
 })
 
@@ -362,7 +365,7 @@ describe('audit summary on the home page', () => {
       buildAuditLogFigures({ verified: buildAuditLogVerification() }),
     )
     const { page } = await open('/stage', [figures])
-    await expect.element(page.getByRole('link', { name: '3 refusals today' })).toBeVisible()
-    await expect.element(page.getByText(/^whole, verified/)).toBeVisible()
+    await expect.element(page.getByRole('link', { name: '3 refused requests today' })).toBeVisible()
+    await expect.element(page.getByText(/^valid, verified/)).toBeVisible()
   })
 })

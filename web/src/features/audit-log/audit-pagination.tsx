@@ -1,9 +1,9 @@
 import type { AuditEntryList } from '@paydesk/shared/compliance/audit-log'
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './audit-log.module.css'
@@ -20,29 +20,33 @@ interface AuditPaginationProps {
  * Shows how far back this page reaches, and links to earlier entries. The audit log is too long for a total.
  */
 export function AuditPagination({ page, isFirst, onFirst, onBack, onNext }: AuditPaginationProps): ReactNode {
-  useShortcut(']', 'Earlier entries', () => onNext?.(), onNext !== null)
-  useShortcut('[', 'Page before', () => onBack?.(), onBack !== null)
+  const texts = useMessages('auditLog').pages
+  const format = useFormat()
+  useShortcut(']', texts.olderHelp, () => onNext?.(), onNext !== null)
+  useShortcut('[', texts.previousHelp, () => onBack?.(), onBack !== null)
   const { entries, lookedBackTo } = page
   return (
     <div className={styles.more}>
       <span aria-live="polite">
-        {formatCountOf(entries.length, 'entry', 'entries')} on this page
+        {format.text(texts.onPage, { count: entries.length })}
         {lookedBackTo === null ? null : (
           <>
-            {' '}
-            · looked back to <Timestamp at={lookedBackTo} as="full" />, further back there may be more
+            {' · '}
+            {format.parts(texts.searchedTo, {
+              time: <Timestamp key="time" at={lookedBackTo} as="full" />,
+            })}
           </>
         )}
       </span>
       <span className={styles.steps}>
         {isFirst ? null : (
           <Button look="quiet" onClick={onFirst}>
-            <ChevronsLeft size={14} aria-hidden /> Newest
+            <ChevronsLeft size={14} aria-hidden /> {texts.newest}
           </Button>
         )}
         {onBack ? (
           <Button look="quiet" aria-keyshortcuts="[" onClick={onBack}>
-            <ChevronLeft size={14} aria-hidden /> Back
+            <ChevronLeft size={14} aria-hidden /> {texts.previous}
             <span aria-hidden>
               <Kbd keys="[" />
             </span>
@@ -50,7 +54,7 @@ export function AuditPagination({ page, isFirst, onFirst, onBack, onNext }: Audi
         ) : null}
         {onNext ? (
           <Button look="quiet" aria-keyshortcuts="]" onClick={onNext}>
-            {lookedBackTo === null ? 'Earlier' : 'Look further back'}
+            {lookedBackTo === null ? texts.older : texts.further}
             <span aria-hidden>
               <Kbd keys="]" />
             </span>

@@ -4,14 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { formatCount } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
-import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './audit-log.module.css'
 import { formatVerificationResult } from './labels.ts'
@@ -25,12 +24,13 @@ export function useAuditVerification(env: EnvironmentName, last: AuditLogVerific
   const queries = auditLogQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const zone = useTimeZone()
+  const texts = useMessages('auditLog')
+  const format = useFormat()
   const start = useMutation({
     ...queries.verify(env),
     onMutate: () => forgetVerification(queryClient, env),
     onSuccess(state) {
-      if (state.state === 'done') announce(formatVerificationResult(state, zone))
+      if (state.state === 'done') announce(formatVerificationResult(state, texts, format))
     },
   })
   const begun = start.data ?? last
@@ -51,10 +51,11 @@ type VerificationControl = ReturnType<typeof useAuditVerification>
 
 /** Button (shortcut v) that starts the verification. */
 export function VerifyAuditButton({ verifying }: { readonly verifying: VerificationControl }): ReactNode {
-  useShortcut('v', 'Verify the trail', verifying.run)
+  const texts = useMessages('auditLog').verification
+  useShortcut('v', texts.help, verifying.run)
   return (
     <Button aria-keyshortcuts="v" disabled={verifying.isBusy} onClick={verifying.run}>
-      <ShieldCheck size={14} aria-hidden /> {verifying.isBusy ? 'Verifying…' : 'Verify'}
+      <ShieldCheck size={14} aria-hidden /> {verifying.isBusy ? texts.verifying : texts.verify}
       <span aria-hidden>
         <Kbd keys="v" />
       </span>
@@ -68,27 +69,29 @@ export function AuditVerificationStatus({
 }: {
   readonly verifying: VerificationControl
 }): ReactNode {
-  if (error) return <ProblemNote error={error} retry={run} missing="The trail was not verified" />
+  const texts = useMessages('auditLog').verification
+  const format = useFormat()
+  if (error) return <ProblemNote error={error} retry={run} missing={texts.notVerified} />
   if (state === null) return null
   switch (state.state) {
     case 'never':
-      return <p className={styles.quiet}>Not verified since Paydesk was started.</p>
+      return <p className={styles.quiet}>{texts.never}</p>
     case 'broken':
       return (
         <p role="status" className={styles.verdict} data-bad>
-          <ToneIcon tone="bad" /> The verification stopped before its end, so nothing is known. Try again.
+          <ToneIcon tone="bad" /> {texts.stopped}
         </p>
       )
     case 'running':
       return (
         <p className={styles.verdict}>
           <progress
-            aria-label="Verifying"
+            aria-label={texts.progressLabel}
             {...(state.of === 0 ? {} : { value: state.done, max: state.of })}
           />
           {state.of === 0
-            ? 'Reading the signed heads'
-            : `${formatCount(state.done)} of ${formatCount(state.of)} entries`}
+            ? texts.readingHeads
+            : format.text(texts.progress, { done: state.done, all: state.of })}
         </p>
       )
     case 'done':
@@ -101,7 +104,9 @@ function VerificationResult({
 }: {
   readonly done: Extract<AuditLogVerification, { state: 'done' }>
 }): ReactNode {
-  const zone = useTimeZone()
+  const all = useMessages('auditLog')
+  const texts = all.verification
+  const format = useFormat()
   return (
     <div className={styles.result}>
       <p
@@ -110,29 +115,31 @@ function VerificationResult({
         data-good={done.whole || undefined}
         data-bad={!done.whole || undefined}
       >
-        <ToneIcon tone={done.whole ? 'good' : 'bad'} /> {formatVerificationResult(done, zone)}{' '}
+        <ToneIcon tone={done.whole ? 'good' : 'bad'} /> {formatVerificationResult(done, all, format)}{' '}
         <span className={styles.quiet}>
-          Verified <Timestamp at={done.endedAt} as="time" /> in {(done.took / 1_000).toFixed(1)} s
+          {format.parts(texts.took, {
+            time: <Timestamp key="time" at={done.endedAt} as="time" />,
+            seconds: Math.round(done.took / 100) / 10,
+          })}
         </span>
       </p>
       <details className={styles.chains}>
-        <summary>{done.whole ? 'Chains and heads' : 'All findings, chains and heads'}</summary>
+        <summary>{done.whole ? texts.details : texts.allDetails}</summary>
         {done.findings.length > 1 ? (
           <ul>
             {done.findings.map(({ chain, n, words }, at) => (
               <li key={at}>
                 {chain === null ? '' : `${chain}: `}
-                {words}
-                {n === null ? '' : ` (entry ${formatCount(n)})`}
+                {n === null ? words : format.text(texts.finding, { finding: words, n })}
               </li>
             ))}
           </ul>
         ) : null}
         <table className={styles.table}>
-          <caption className="unseen">Chains</caption>
+          <caption className="unseen">{texts.chains}</caption>
           <thead>
             <tr>
-              {['Chain', 'Entries', 'Signed to', 'Signed at', 'Head'].map((head) => (
+              {Object.values(texts.heads).map((head) => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -143,9 +150,9 @@ function VerificationResult({
             {done.chains.map(({ chain, entries, sealedTo, sealedAt, head }) => (
               <tr key={chain}>
                 <th scope="row">{chain}</th>
-                <td>{formatCount(entries)}</td>
-                <td>{formatCount(sealedTo)}</td>
-                <td>{sealedAt === null ? 'never' : <Timestamp at={sealedAt} as="time" />}</td>
+                <td>{format.number(entries)}</td>
+                <td>{format.number(sealedTo)}</td>
+                <td>{sealedAt === null ? texts.neverSigned : <Timestamp at={sealedAt} as="time" />}</td>
                 <td>
                   <code>{head ?? '–'}</code>
                 </td>

@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../ui/dialog/use-lazy-dialog.ts'
@@ -18,18 +19,19 @@ export function RecordAccessButton(props: RecordAccessProps): ReactNode {
 
 /** Button with the shortcut a. The request is audited, so it runs only when the dialog opens. */
 function DialogButton(props: RecordAccessProps): ReactNode {
+  const texts = useMessages('auditLog').access
   const late = useLazyDialog(loadDialog)
-  useShortcut('a', 'Who saw this?', late.open)
+  useShortcut('a', texts.button, late.open)
   return (
     <div className={styles.ask}>
       <Button look="quiet" aria-keyshortcuts="a" {...late.button}>
-        <Eye size={14} aria-hidden /> Who saw this?
+        <Eye size={14} aria-hidden /> {texts.button}
         <span aria-hidden>
           <Kbd keys="a" />
         </span>
       </Button>
       {!late.isOpen ? null : late.Part === null ? (
-        <DialogPlaceholder title={`Who saw this ${props.words}?`} onTyped={() => {}} onClose={late.close} />
+        <DialogPlaceholder title={texts.titles[props.kind]} onTyped={() => {}} onClose={late.close} />
       ) : (
         <late.Part {...props} onClose={late.close} />
       )}

@@ -1,14 +1,15 @@
 import type { auditSubjectId, RecordAccessReport as Seen } from '@paydesk/shared/compliance/audit-log'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { AuditEventList } from './audit-event-list.tsx'
 import styles from './audit-log.module.css'
@@ -17,8 +18,7 @@ import { StaffActivityLink } from './staff-activity-link.tsx'
 
 export interface RecordAccessProps {
   readonly subject: z.output<typeof auditSubjectId>
-  /** Kind of the record in words, for example "customer". */
-  readonly words: string
+  readonly kind: keyof Messages['auditLog']['access']['titles']
 }
 
 interface RecordAccessDialogProps extends RecordAccessProps {
@@ -26,41 +26,43 @@ interface RecordAccessDialogProps extends RecordAccessProps {
 }
 
 /** Loads the report when the dialog opens; each load is audited. */
-export function RecordAccessDialog({ subject, words, onClose }: RecordAccessDialogProps): ReactNode {
+export function RecordAccessDialog({ subject, kind, onClose }: RecordAccessDialogProps): ReactNode {
+  const texts = useMessages('auditLog').access
   const { name: env } = useEnvironment()
   const query = useQuery(auditLogQueries(useApiClient()).whoSaw(env, subject))
   return (
-    <Dialog title={`Who saw this ${words}?`} onClose={onClose}>
+    <Dialog title={texts.titles[kind]} onClose={onClose}>
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="Who saw it could not be read"
+        missing={texts.notLoaded}
         skeleton={<Skeleton lines={6} height={22} />}
       >
-        {(seen) => <Viewers seen={seen} words={words} />}
+        {(seen) => <Viewers seen={seen} />}
       </AsyncView>
     </Dialog>
   )
 }
 
-function Viewers({
-  seen: { people, entries, records, more },
-  words,
-}: Pick<RecordAccessProps, 'words'> & { readonly seen: Seen }): ReactNode {
-  if (people.length === 0)
-    return <p className={styles.about}>Nobody: no entry names this {words} so far. Lists name no record.</p>
+function Viewers({ seen: { people, entries, records, more } }: { readonly seen: Seen }): ReactNode {
+  const all = useMessages('auditLog')
+  const texts = all.access
+  const format = useFormat()
+  if (people.length === 0) return <p className={styles.about}>{texts.nobody}</p>
   return (
     <>
       <p className={styles.about}>
-        {formatCountOf(people.length, 'person', 'people')} in {formatCountOf(entries, 'entry', 'entries')}
-        {records > 1
-          ? `, of this ${words} and ${formatCountOf(records - 1, 'record')} that belong to it`
-          : ''}
-        {more ? '; the newest deeds only' : ''}. Lists and exports name no record, so they are not among them.
+        {format.text(records > 1 ? texts.totalWithRelated : texts.total, {
+          people: format.text(texts.people, { count: people.length }),
+          entries: format.text(all.entryCount, { count: entries }),
+          records: format.text(all.recordCount, { count: records - 1 }),
+        })}{' '}
+        {more ? `${texts.newestOnly} ` : ''}
+        {texts.note}
       </p>
       <ol className={styles.viewers}>
         {people.map(({ person, roles, times, lastAt, acts }) => {
-          const name = person.me ? 'You' : (getVisibleText(person.name) ?? 'A colleague')
+          const name = person.me ? all.you : (getVisibleText(person.name) ?? all.colleague)
           return (
             <li key={person.person}>
               <p className={styles.viewer}>
@@ -69,7 +71,10 @@ function Viewers({
                 </b>{' '}
                 <span className={styles.role}>({roles.map((role) => role.toLowerCase()).join(', ')})</span>
                 <span className={styles.last}>
-                  {times === 1 ? 'once' : `${times} times`}, last <RowTime at={lastAt} as="exact" />
+                  {format.parts(all.activity.times, {
+                    count: times,
+                    time: <RowTime key="time" at={lastAt} as="exact" />,
+                  })}
                 </span>
               </p>
               <AuditEventList acts={acts} />

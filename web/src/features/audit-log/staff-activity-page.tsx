@@ -1,9 +1,11 @@
 import type { StaffActivityReport } from '@paydesk/shared/compliance/audit-log'
+import { createFormatter } from '@paydesk/shared/core/formatter'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -11,7 +13,6 @@ import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { AuditEventList } from './audit-event-list.tsx'
 import styles from './audit-log.module.css'
@@ -22,21 +23,25 @@ const route = getRouteApi('/inside/$env/audit/people/$person')
 
 /** Shows what one person accessed, by day and record. */
 export function StaffActivityPage(): ReactNode {
+  const all = useMessages('auditLog')
+  const texts = all.activity
+  const format = useFormat()
   const { env, person } = route.useParams()
   const { label } = useEnvironment()
   const address = route.useSearch()
   const query = useQuery(auditLogQueries(useApiClient()).personSaw(env, person, address))
-  const name = query.data ? (getVisibleText(query.data.person.name) ?? 'a colleague') : null
+  const name = query.data ? (getVisibleText(query.data.person.name) ?? texts.colleague) : null
   return (
     <div className={styles.page}>
       <div className={styles.list}>
-        <PageHeader title={name === null ? 'What did they see?' : `What did ${name} see?`} place={label}>
+        <PageHeader title={name === null ? texts.unnamed : format.text(texts.title, { name })} place={label}>
           <Link to="/$env/audit" params={{ env }} search={{ person }}>
-            Every entry
+            {all.allEntries}
           </Link>
           <RefreshButton
-            help="Read these days again"
-            said="The days were read again"
+            words={all.refresh}
+            help={texts.refreshHelp}
+            said={texts.refreshed}
             isBusy={query.isFetching}
             read={query.refetch}
           />
@@ -44,7 +49,7 @@ export function StaffActivityPage(): ReactNode {
         <AsyncView
           query={query}
           retry={() => void query.refetch()}
-          missing="The days could not be read"
+          missing={texts.notLoaded}
           skeleton={<Skeleton lines={10} height={22} />}
         >
           {(saw) => <ActivityByDay saw={saw} />}
@@ -59,6 +64,13 @@ interface ActivityProps {
 }
 
 function ActivityByDay({ saw }: ActivityProps): ReactNode {
+  const all = useMessages('auditLog')
+  const texts = all.activity
+  const format = useFormat()
+  const { options } = useMessageStore().read()
+  // Days of Paydesk's calendar, which no time zone may move.
+  const { day: formatDay } = createFormatter({ ...options, timeZone: 'UTC' })
+  const countRecords = (count: number) => format.text(all.recordCount, { count })
   const records = new Set(
     saw.days.flatMap((day) =>
       day.records.flatMap(({ about }) => (about ? [`${about.words} ${getVisibleText(about.id)}`] : [])),
@@ -69,31 +81,33 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
       <DayRangeFields saw={saw} />
       <p className={styles.about}>
         {saw.entries === 0
-          ? 'Nothing on these days.'
-          : `${formatCountOf(saw.entries, 'entry', 'entries')} on ${formatCountOf(saw.days.length, 'day')}${
-              records.size > 0 ? `, ${formatCountOf(records.size, 'record')}` : ''
-            }.`}
-        {saw.more
-          ? ` Only the newest ${formatCount(saw.entries)} are told: choose fewer days for the rest.`
-          : ''}
+          ? texts.none
+          : format.text(records.size > 0 ? texts.totalOfRecords : texts.total, {
+              entries: format.text(all.entryCount, { count: saw.entries }),
+              days: format.text(texts.days, { count: saw.days.length }),
+              records: countRecords(records.size),
+            })}
+        {saw.more ? ` ${format.text(texts.more, { count: saw.entries })}` : ''}
       </p>
       {saw.days.map(({ day, records: some }) => (
         <Section
           key={day}
-          title={formatFullDay(day)}
-          note={formatCountOf(some.filter(({ about }) => about).length, 'record')}
+          title={formatDay(new Date(`${day}T00:00:00Z`))}
+          note={countRecords(some.filter(({ about }) => about).length)}
         >
           <ul className={styles.records}>
             {some.map(({ about, times, lastAt, acts }, at) => (
               <li key={at}>
                 <p className={styles.viewer}>
                   <b>
-                    {about === null ? 'No record' : about.words}{' '}
+                    {about === null ? texts.other : about.words}{' '}
                     {about === null ? null : <RowValue value={about.id} mono />}
                   </b>
                   <span className={styles.last}>
-                    {times === 1 ? 'once' : `${formatCount(times)} times`}, last{' '}
-                    <RowTime at={lastAt} as="exact" />
+                    {format.parts(texts.times, {
+                      count: times,
+                      time: <RowTime key="time" at={lastAt} as="exact" />,
+                    })}
                   </span>
                 </p>
                 <AuditEventList acts={acts} />
@@ -107,13 +121,14 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
 }
 
 function DayRangeFields({ saw }: ActivityProps): ReactNode {
+  const texts = useMessages('auditLog').activity
   const navigate = route.useNavigate()
   const [first, last] = [useId(), useId()]
   const change = (next: StaffActivitySearchParams) =>
     void navigate({ search: { from: saw.from, to: saw.to, ...next }, replace: true, resetScroll: false })
   return (
     <p className={styles.span}>
-      <label htmlFor={first}>From</label>
+      <label htmlFor={first}>{texts.from}</label>
       <input
         key={`from ${saw.from}`}
         id={first}
@@ -124,7 +139,7 @@ function DayRangeFields({ saw }: ActivityProps): ReactNode {
           target.value !== '' && target.validity.valid && change({ from: target.value })
         }
       />
-      <label htmlFor={last}>to</label>
+      <label htmlFor={last}>{texts.to}</label>
       <input
         key={`to ${saw.to}`}
         id={last}
@@ -135,11 +150,7 @@ function DayRangeFields({ saw }: ActivityProps): ReactNode {
           target.value !== '' && target.validity.valid && change({ to: target.value })
         }
       />
-      <span className={styles.quiet}>at most 31 days</span>
+      <span className={styles.quiet}>{texts.limit}</span>
     </p>
   )
 }
-
-const fullDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
-
-const formatFullDay = (day: string) => fullDayFormat.format(new Date(`${day}T00:00:00Z`))

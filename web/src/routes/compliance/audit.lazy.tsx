@@ -2,8 +2,11 @@ import type { ReactNode } from 'react'
 import { AuditLogPage } from '../../features/audit-log/audit-log-page.tsx'
 import { RevealProvider } from '../../features/reveals/reveal-provider.tsx'
 import { RevealableValue } from '../../features/reveals/revealable-value.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 
 export function AuditLogRoute(): ReactNode {
+  const texts = useMessages('auditLog')
+  const format = useFormat()
   return (
     <RevealProvider>
       <AuditLogPage
@@ -14,7 +17,7 @@ export function AuditLogRoute(): ReactNode {
             // Reset with the entry: a revealed value must not stay when another entry is opened.
             <RevealableValue
               key={entry}
-              what={`id of the ${about.words}`}
+              what={format.text(texts.idOf, { record: about.words })}
               record={{ kind: 'trail_entry', entry }}
               path={['about', 'id']}
               value={about.id}

@@ -4,19 +4,20 @@ import { auditLogQueries } from '../../features/audit-log/queries.ts'
 import { parseStaffActivitySearchParams } from '../../features/audit-log/search-params.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const staffActivityRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'audit/people/$person',
   params: { parse: ({ person }) => ({ person: parseParam(auditActorHandle, person) }) },
   validateSearch: parseStaffActivitySearchParams,
-  loader(load) {
+  async loader(load) {
     const { env, person } = load.params
     const query = parseStaffActivitySearchParams(load.location.search)
     prefetch(load, 'audit.every', auditLogQueries(load.context.client).personSaw(env, person, query))
+    await loadTexts(load, 'auditLog')
   },
-  component: lazyPage('audit.every', 'what others saw', () =>
+  component: lazyPage('audit.every', 'the activity of others', () =>
     import('../../features/audit-log/staff-activity-page.tsx').then((page) => page.StaffActivityPage),
   ),
 })

@@ -3,7 +3,7 @@ import { auditLogQueries } from '../../features/audit-log/queries.ts'
 import { parseAuditQuery, parseAuditSearchParams } from '../../features/audit-log/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { loadTextsFor, prefetch } from '../prefetch.ts'
+import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 
 export const auditLogRoute = createRoute({
   getParentRoute: () => environmentRoute,
@@ -14,9 +14,9 @@ export const auditLogRoute = createRoute({
     const queries = auditLogQueries(load.context.client)
     const query = parseAuditQuery(parseAuditSearchParams(load.location.search))
     prefetch(load, 'audit.own', queries.page(env, query), queries.figures(env))
-    await loadTextsFor(load, 'reveal.use', 'reveals')
+    await Promise.all([loadTexts(load, 'auditLog'), loadTextsFor(load, 'reveal.use', 'reveals')])
   },
-  component: lazyPage('audit.own', 'the audit trail', () =>
+  component: lazyPage('audit.own', 'the audit log', () =>
     import('./audit.lazy.tsx').then((page) => page.AuditLogRoute),
   ),
 })

@@ -57,7 +57,7 @@ export function IdentityRoute(): ReactNode {
           </RevealableValue>
         )}
       />
-      <RecordAccessButton subject={identity} words="identity record" />
+      <RecordAccessButton subject={identity} kind="identity" />
     </RevealProvider>
   )
 }

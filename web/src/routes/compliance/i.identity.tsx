@@ -14,6 +14,7 @@ export const identityRoute = createRoute({
     await Promise.all([
       loadTexts(load, 'identities', 'questions'),
       loadTextsFor(load, 'reveal.use', 'reveals'),
+      loadTextsFor(load, 'audit.record_access', 'auditLog'),
     ])
   },
   component: lazyRouteComponent(() => import('./i.identity.lazy.tsx'), 'IdentityRoute'),

@@ -54,7 +54,7 @@ export function CustomerRoute(): ReactNode {
         identity={may.identity ? <CustomerIdentitySection place={{ env, customer }} /> : null}
       />
       <AskQuestionLine about={{ kind: 'customer', customer }} />
-      <RecordAccessButton subject={customer} words="customer" />
+      <RecordAccessButton subject={customer} kind="customer" />
       <RequestSubjectExport customer={customer} />
     </>
   )

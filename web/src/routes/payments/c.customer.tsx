@@ -21,6 +21,7 @@ export const customerRoute = createRoute({
     await Promise.all([
       loadTexts(load, 'customers', 'transactions', 'identities', 'questions'),
       loadTextsFor(load, 'caller.check', 'callerVerification'),
+      loadTextsFor(load, 'audit.record_access', 'auditLog'),
       loadTextsFor(load, 'subject_access.export', 'subjectAccess'),
     ])
   },

@@ -52,7 +52,7 @@ export function TransactionRoute(): ReactNode {
       />
       {data?.customer ? <CallerVerificationLine place={{ env, customer: data.customer.customer }} /> : null}
       <AskQuestionLine about={{ kind: 'transaction', transaction }} />
-      <RecordAccessButton subject={transaction} words="transaction" />
+      <RecordAccessButton subject={transaction} kind="transaction" />
     </RevealProvider>
   )
 }

@@ -14,6 +14,7 @@ export const transactionRoute = createRoute({
     await loadTexts(load, 'transactions', 'paymentRequests', 'questions')
     await Promise.all([
       loadTextsFor(load, 'reveal.use', 'reveals'),
+      loadTextsFor(load, 'audit.record_access', 'auditLog'),
       loadTextsFor(load, 'caller.check', 'callerVerification'),
     ])
   },
