@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
-import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { englishReconciliationHome } from '@paydesk/shared/messages/en/reconciliation-home'
+import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -11,7 +11,7 @@ import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay, useSession } from '../lib/session-context.tsx'
 import { HomeSummary } from '../ui/page/home-summary.tsx'
 import { environmentRoute } from './layout-routes.tsx'
-import { loadTexts } from './prefetch.ts'
+import { loadTextsFor } from './prefetch.ts'
 
 // Load lazily: few roles need these parts, and no other role should wait for their code.
 const BreakGlassCard = lazy(() =>
@@ -55,11 +55,10 @@ const AuditLogSummary = lazy(() =>
 export const homeRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: '/',
-  loader: ({ context: { session, messages } }) => {
-    if (isOnPhone(session.permissions)) messages.load('health').catch(() => {})
   async loader(load) {
-    if (load.context.session.permissions.includes('reconciliation.read'))
-      await loadTexts(load, 'reconciliationHome')
+    const { session, messages } = load.context
+    if (isOnPhone(session.permissions)) messages.load('health').catch(() => {})
+    await loadTextsFor(load, 'reconciliation.read', 'reconciliationHome')
   },
   component: HomeRoute,
 })

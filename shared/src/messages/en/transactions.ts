@@ -5,7 +5,7 @@ export const englishTransactions = {
   transactionId: 'transaction ID',
   customer: 'Customer',
   notLoaded: 'Transaction not loaded',
-  /** What is refreshed. */
+  /** Object of "Refresh". */
   theState: 'the state',
   refresh: 'Refresh the state',
   refreshed: 'State refreshed',

@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
 import { englishNotifications } from '@paydesk/shared/messages/en/notifications'
+import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
