@@ -17,6 +17,7 @@ const clearedFolders = [
   'web/src/features/undocumented-values',
   'web/src/features/saved-views',
   'web/src/features/imports',
+  'web/src/features/review/queue',
   'web/src/lib/messages',
   'web/src/features/payment-requests',
   'web/src/features/customers',

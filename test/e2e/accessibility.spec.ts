@@ -4,6 +4,7 @@ import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
+import { englishReview } from '@paydesk/shared/messages/en/review'
 import type { Page } from '@playwright/test'
 import type { Person, Stack } from '../support/stack/start.ts'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
@@ -217,7 +218,7 @@ const officePages: readonly {
       await page.getByRole('form', { name: 'Decision' }).waitFor()
       await page.keyboard.press('d')
       await page.keyboard.press('1')
-      await page.getByLabel('Why').fill('mara@example.test wrote that it is hers')
+      await page.getByLabel(englishReview.comment.label).fill('mara@example.test wrote that it is hers')
       await page.getByText('What is typed is kept for you.').waitFor()
     },
   },
@@ -232,7 +233,7 @@ const officePages: readonly {
     address: caseAddress,
     async open(page) {
       await page.keyboard.press('2')
-      await expect(page.getByRole('textbox', { name: 'Why' })).toBeFocused()
+      await expect(page.getByRole('textbox', { name: englishReview.comment.label })).toBeFocused()
     },
   },
   { name: 'read-only decision', person: 'auditor', address: caseAddress },

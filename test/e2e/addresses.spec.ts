@@ -1,3 +1,4 @@
+import { englishReview } from '@paydesk/shared/messages/en/review'
 import type { Page } from '@playwright/test'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 import { decided, inReview } from './seed-data.ts'
@@ -88,7 +89,7 @@ test.describe('the URL holds the state of the screen', () => {
     await signIn('finance')
     await page.goto(`${known.origin}/stage/review`)
     await settled(page)
-    await page.getByRole('button', { name: 'Why', exact: true }).click()
+    await page.getByRole('button', { name: englishReview.queue.filters.kind, exact: true }).click()
     await page.getByRole('checkbox', { name: /^Manual review/ }).click()
     await expect(page).toHaveURL(/\?kind=manual$/)
     await page.keyboard.press('Escape')

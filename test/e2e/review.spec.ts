@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
 import type { Page } from '@playwright/test'
 import { startStack } from '../support/stack/start.ts'
 import { test as base, chord, expect, settled } from './fixtures.ts'
@@ -71,7 +73,7 @@ const rowOf = (page: Page, transaction: TransactionId) =>
   rowsOf(page).filter({ has: page.locator(`a[href*="${transaction}"]`) })
 const holder = (page: Page) => page.getByRole('region', { name: 'Who has it' })
 const form = (page: Page) => page.getByRole('form', { name: 'Decision' })
-const why = (page: Page) => form(page).getByLabel('Why')
+const why = (page: Page) => form(page).getByLabel(englishReview.comment.label)
 
 /** Waits until the case is on screen and claimed by this user, ready to be decided. */
 async function yours(page: Page): Promise<void> {
@@ -129,7 +131,7 @@ test('two people decide by keyboard only, and both pages say that the payment se
   await keys.press('Enter')
   await page.waitForURL(/\/stage\/decisions\/./)
   await settled(page)
-  await expect(page.getByText('waits for a second person').first()).toBeVisible()
+  await expect(page.getByText(englishReview.decisionStatuses.waiting).first()).toBeVisible()
 
   const other = await beside('finance2', '/stage/transactions')
   await settled(other)
@@ -155,13 +157,13 @@ test('two people decide by keyboard only, and both pages say that the payment se
   await expect(other.getByText('nothing that your role sees has changed since')).toBeVisible()
   await theirs.press('1', 'Control+Enter')
   await expect(other.getByText('Your answer is recorded.')).toBeVisible()
-  await expect(other.getByText('waiting for the service').first()).toBeVisible()
-  await expect(page.getByText('waiting for the service').first()).toBeVisible()
+  await expect(other.getByText(englishReview.requestStatuses.nothing.label).first()).toBeVisible()
+  await expect(page.getByText(englishReview.requestStatuses.nothing.label).first()).toBeVisible()
 
   await accepted(stack, second)
   for (const one of [page, other]) {
-    await expect(one.getByText(/^followed (within|after) /).first()).toBeVisible()
-    await expect(one.getByText(/The service ended it as decided\./).first()).toBeVisible()
+    await expect(one.getByText(/^matched (within|after) /).first()).toBeVisible()
+    await expect(one.getByText(/The transaction ended as decided\./).first()).toBeVisible()
   }
 })
 
@@ -293,7 +295,7 @@ test('a claim is visible to colleagues, and the previous claimant reads the reas
   await settled(page)
   const fiona = await beside('finance2', '/stage/review')
   await settled(fiona)
-  await expect(rowOf(fiona, transaction)).toContainText('nobody has it')
+  await expect(rowOf(fiona, transaction)).toContainText(englishReview.badges.unassigned)
   await keyboard(page).press('c')
   await yours(page)
   await expect(rowOf(fiona, transaction)).toContainText('Farid Nasser')
@@ -328,8 +330,8 @@ test.describe('each role sees its part', () => {
     const transaction = await queue.put()
     await signIn('support', `/stage/t/${transaction}`)
     await settled(page)
-    await expect(page.getByText(/In this office’s review queue, 1 of 1 by age, seen first/)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Open the item' })).toHaveCount(0)
+    await expect(page.getByText(/In the review queue · 1 of 1 by age · first seen/)).toBeVisible()
+    await expect(page.getByRole('link', { name: englishReviewHome.position.openCase })).toHaveCount(0)
     await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('Review')).toHaveCount(0)
     for (const address of ['review', `review/${transaction}`, 'decisions']) {
       await page.goto(`${stack.origin}/stage/${address}`)

@@ -19,6 +19,8 @@ import type { englishReveals } from './en/reveals.ts'
 import type { englishSavedViews } from './en/saved-views.ts'
 import type { englishSearch } from './en/search.ts'
 import type { englishSessions } from './en/sessions.ts'
+import type { englishReview } from './en/review.ts'
+import type { englishReviewHome } from './en/review-home.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
@@ -57,6 +59,8 @@ export interface Messages {
   readonly savedViews: MessagesOf<typeof englishSavedViews>
   readonly imports: MessagesOf<typeof englishImports>
   readonly auditLog: MessagesOf<typeof englishAuditLog>
+  readonly review: MessagesOf<typeof englishReview>
+  readonly reviewHome: MessagesOf<typeof englishReviewHome>
 }
 export type MessageSection = keyof Messages
 
@@ -91,6 +95,8 @@ const english: Loaders = {
   savedViews: async () => (await import('./en/saved-views.ts')).englishSavedViews,
   imports: async () => (await import('./en/imports.ts')).englishImports,
   auditLog: async () => (await import('./en/audit-log.ts')).englishAuditLog,
+  review: async () => (await import('./en/review.ts')).englishReview,
+  reviewHome: async () => (await import('./en/review-home.ts')).englishReviewHome,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -120,6 +126,8 @@ const german: Loaders = {
   savedViews: async () => (await import('./de/saved-views.ts')).germanSavedViews,
   imports: async () => (await import('./de/imports.ts')).germanImports,
   auditLog: async () => (await import('./de/audit-log.ts')).germanAuditLog,
+  review: async () => (await import('./de/review.ts')).germanReview,
+  reviewHome: async () => (await import('./de/review-home.ts')).germanReviewHome,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

@@ -12,6 +12,7 @@ import { useEnvironment, useMay, useSession } from '../lib/session-context.tsx'
 import { HomeSummary } from '../ui/page/home-summary.tsx'
 import { environmentRoute } from './layout-routes.tsx'
 import { loadTextsFor } from './prefetch.ts'
+import { loadTexts } from './prefetch.ts'
 
 // Load lazily: few roles need these parts, and no other role should wait for their code.
 const BreakGlassCard = lazy(() =>
@@ -60,6 +61,7 @@ export const homeRoute = createRoute({
     if (isOnPhone(session.permissions)) messages.load('health').catch(() => {})
     await loadTextsFor(load, 'reconciliation.read', 'reconciliationHome')
   },
+  loader: (load) => loadTexts(load, 'reviewHome'),
   component: HomeRoute,
 })
 

@@ -11,19 +11,10 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
-import { formatDayAndTime, formatShortTime, formatUtc } from '../../ui/text/format-time.ts'
-import { useTimeZone } from '../../ui/text/time-zone.tsx'
+import { formatUtc } from '../../ui/text/format-time.ts'
 import styles from './case-badges.module.css'
-import {
-  approvalReasonLabels,
-  decisionStatusLabels,
-  followUpLabels,
-  shortDecisionStatusLabels,
-  shortFollowUpLabels,
-  slaStateLabels,
-  verdictLabels,
-} from './labels.ts'
 
 const slaIcons = { kept: CircleCheck, near: Hourglass, over: ClockAlert } as const
 
@@ -42,7 +33,8 @@ interface SlaBadgeProps {
 
 /** Shows the SLA state of a case as icon and label, with the due time on hover. */
 export function SlaBadge({ level, wordless = false }: SlaBadgeProps): ReactNode {
-  const zone = useTimeZone()
+  const { badges, slaStates } = useMessages('review')
+  const format = useFormat()
   const now = useNowEveryHalfMinute()
   const state = getCurrentSlaState(level, now)
   const due = new Date(level.dueAt)
@@ -51,10 +43,13 @@ export function SlaBadge({ level, wordless = false }: SlaBadgeProps): ReactNode 
     <span
       className={styles.mark}
       data-level={state}
-      title={`agreed time ${slaStateLabels[state]}: to be decided by ${formatDayAndTime(due, zone)} ${zone} · ${formatUtc(due)}`}
+      title={format.text(badges.sla, {
+        ...{ state: slaStates[state], zone: format.timeZone },
+        ...{ time: format.dayAndTime(due), utc: formatUtc(due) },
+      })}
     >
       <Icon size={14} aria-hidden />
-      {wordless ? <span className="unseen">{slaStateLabels[state]}, </span> : slaStateLabels[state]}
+      {wordless ? <span className="unseen">{slaStates[state]}, </span> : slaStates[state]}
     </span>
   )
 }
@@ -82,22 +77,26 @@ interface ClaimOwnerBadgeProps {
 
 /** Shows owner and expiry of a claim; a dash if the case is free. */
 export function ClaimOwnerBadge({ owner, inRow = false }: ClaimOwnerBadgeProps): ReactNode {
-  const zone = useTimeZone()
+  const { badges, you } = useMessages('review')
+  const format = useFormat()
   const now = useNowEveryHalfMinute()
-  if (!isClaimActive(owner, now)) return <EmptyValueDash words="nobody has it" />
+  if (!isClaimActive(owner, now)) return <EmptyValueDash words={badges.unassigned} />
   const until = new Date(owner.until)
-  const name = owner.by.me ? 'you' : owner.by.name
+  const name = owner.by.me ? you : owner.by.name
   return (
     <span
       className={styles.mark}
       data-mine={owner.by.me || undefined}
-      title={`${owner.by.me ? 'yours' : owner.by.name} until ${formatDayAndTime(until, zone)} ${zone} · ${formatUtc(until)}`}
+      title={format.text(badges.claim, {
+        ...{ name, time: format.dayAndTime(until) },
+        ...{ zone: format.timeZone, utc: formatUtc(until) },
+      })}
     >
       <UserRound size={13} aria-hidden />
       <span className={styles.name}>{name}</span>
       <span className={styles.quiet}>
-        <span className={inRow ? 'unseen' : undefined}>until </span>
-        {formatShortTime(until, zone, now)}
+        <span className={inRow ? 'unseen' : undefined}>{badges.until} </span>
+        {format.shortTime(until, now)}
       </span>
     </span>
   )
@@ -105,12 +104,14 @@ export function ClaimOwnerBadge({ owner, inRow = false }: ClaimOwnerBadgeProps):
 
 /** Shows whether an approval is needed, with the reasons on hover and for screen readers. */
 export function ApprovalNeededBadge({ second }: { readonly second: CaseSummary['second'] }): ReactNode {
-  if (second.length === 0) return <EmptyValueDash words="no second person needed, as far as is known" />
-  const why = second.map((rule) => approvalReasonLabels[rule]).join('; ')
+  const { approvalRules, badges } = useMessages('review')
+  const format = useFormat()
+  if (second.length === 0) return <EmptyValueDash words={badges.noApproval} />
+  const why = second.map((rule) => approvalRules[rule]).join('; ')
   return (
-    <span className={styles.mark} title={`A second person is needed: ${why}`}>
+    <span className={styles.mark} title={format.text(badges.approvalWhy, { reasons: why })}>
       <UsersRound size={14} aria-hidden />
-      needed
+      {badges.approval}
       <span className="unseen">: {why}</span>
     </span>
   )
@@ -126,21 +127,26 @@ interface CaseDecisionBadgeProps {
 
 /** Shows the decision and its progress; a dash without a decision. */
 export function CaseDecisionBadge({ decision, inRow = false }: CaseDecisionBadgeProps): ReactNode {
-  if (decision === null) return <EmptyValueDash words="not decided" />
+  const texts = useMessages('review')
+  const format = useFormat()
+  if (decision === null) return <EmptyValueDash words={texts.badges.undecided} />
   const { verdict, status, followUp, mine } = decision
   const follows = status === 'confirmed' ? followUp : null
-  const state = follows === null ? decisionStatusLabels[status] : followUpLabels[follows]
-  const brief = follows === null ? shortDecisionStatusLabels[status] : shortFollowUpLabels[follows]
+  const state = follows === null ? texts.decisionStatuses[status] : texts.followUps[follows]
+  const brief = follows === null ? texts.shortDecisionStatuses[status] : texts.shortFollowUps[follows]
   const Icon = status === 'waiting' ? UsersRound : followUp === 'opposite' ? TriangleAlert : CircleDashed
   return (
     <span
       className={styles.mark}
       data-decision={followUp === 'opposite' || followUp === 'not_followed' ? 'against' : status}
-      title={`${verdictLabels[verdict]}: ${state}${mine ? '; decided by you' : ''}`}
+      title={format.text(mine ? texts.badges.ownDecision : texts.badges.decision, {
+        verdict: texts.verdicts[verdict],
+        status: state,
+      })}
     >
       <Icon size={14} aria-hidden />
       <span className={styles.name}>
-        {verdictLabels[verdict]}
+        {texts.verdicts[verdict]}
         {inRow ? <span aria-hidden> · {brief}</span> : null}
         <span className={inRow ? 'unseen' : undefined}>: {state}</span>
       </span>

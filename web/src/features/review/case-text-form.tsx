@@ -2,6 +2,7 @@ import { noteMentions, noteText, type StaffHandle } from '@paydesk/shared/cases/
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -55,6 +56,7 @@ export function CaseTextForm({
   isFocused = false,
   onLeave,
 }: CaseTextFormProps): ReactNode {
+  const { note } = useMessages('review')
   const ids = { text: useId(), help: useId() }
   const [text, setText] = useState(before)
   const [sent, setSent] = useState<{ readonly busy: boolean; readonly error: unknown }>(idle)
@@ -124,15 +126,12 @@ export function CaseTextForm({
         </Button>
         {onLeave ? (
           <Button look="quiet" onClick={onLeave}>
-            Leave it
+            {note.cancel}
           </Button>
         ) : null}
       </p>
       {sent.error ? (
-        <ProblemNote
-          error={sent.error}
-          missing={isOutcomeUnknown(sent.error) ? unknownOutcomeMessage : missing}
-        />
+        <ProblemNote error={sent.error} missing={isOutcomeUnknown(sent.error) ? note.unknown : missing} />
       ) : null}
     </form>
   )
@@ -145,21 +144,22 @@ interface TextFeedbackProps extends Pick<ReturnType<typeof useMentions>, 'named'
 
 /** Tells what sending does, or what is wrong with the text. */
 function TextFeedback({ text, canTell, named, why }: TextFeedbackProps): ReactNode {
+  const { note } = useMessages('review')
+  const format = useFormat()
   const marks = detectPersonalData(text)
   if (marks.length > 0)
     return (
       <b className={styles.warning}>
-        <span aria-hidden>▲</span> This looks like {marks.join(' and ')}: it is kept as typed, so leave it
-        out.
+        <span aria-hidden>▲</span> {format.text(note.personalData, { kinds: marks.join(', ') })}
       </b>
     )
   if (why !== null) return why
-  if (named.length > maxMentions) return `At most ${maxMentions} colleagues can be told at once.`
-  if (named.length > 0) return `${named.map(({ name }) => name).join(', ')} will be told.`
-  return `${minTextLength} characters or more, kept with your name.${canTell ? ' @ tells a colleague.' : ''}`
+  if (named.length > maxMentions) return format.text(note.tooManyMentions, { max: maxMentions })
+  if (named.length > 0)
+    return format.text(note.mentioned, { names: named.map(({ name }) => name).join(', ') })
+  const minimum = format.text(note.minimum, { min: minTextLength })
+  return canTell ? `${minimum} ${note.mentionHelp}` : minimum
 }
 
-const unknownOutcomeMessage =
-  'It is not known whether it was kept: look at the notes before you send it again'
 const maxMentions = 5
 const idle = { busy: false, error: null }

@@ -1,12 +1,11 @@
 import { decisionComment } from '@paydesk/shared/cases/decisions'
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
-import { formatCount } from '../../ui/text/format-count.ts'
 import styles from './decide.module.css'
 
 interface DecisionCommentFieldProps {
-  readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onLeave?: () => void
@@ -30,13 +29,15 @@ export function DecisionCommentField({
   isReadOnly = false,
   ...props
 }: DecisionCommentFieldProps): ReactNode {
+  const { comment } = useMessages('review')
+  const format = useFormat()
   const ids = { field: useId(), help: useId() }
   const length = props.value.trim().length
   const marks = detectPersonalData(props.value)
   const missing = length === 0 && isOptional ? 0 : minCommentLength - length
   return (
     <>
-      <label htmlFor={ids.field}>{props.label}</label>
+      <label htmlFor={ids.field}>{comment.label}</label>
       <textarea
         ref={props.field}
         id={ids.field}
@@ -51,14 +52,13 @@ export function DecisionCommentField({
       <div id={ids.help} className={styles.help}>
         <p>
           {missing > 0
-            ? `At least ${minCommentLength} characters, ${missing} more.`
-            : `${formatCount(length)} of ${formatCount(maxCommentLength)} characters.`}
+            ? format.text(comment.tooShort, { min: minCommentLength })
+            : format.text(comment.length, { count: length, max: maxCommentLength })}
         </p>
         <p aria-live="polite" className={styles.warning}>
           {marks.length > 0 ? (
             <>
-              <span aria-hidden>▲</span> This looks like {marks.join(' and ')}: it is kept as typed, so leave
-              it out unless it is needed.
+              <span aria-hidden>▲</span> {format.text(comment.personalData, { kinds: marks.join(', ') })}
             </>
           ) : null}
         </p>

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
-import { formatCount, formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { decisionQueries, reviewQueries } from './queries.ts'
 import { unreadMentionsFilter } from './search-params.ts'
@@ -17,14 +17,20 @@ interface ReviewHomeProps {
 
 /** Home page card with the decisions waiting for the user's approval; empty if there are none. */
 export function PendingApprovalsCard({ env }: ReviewHomeProps): ReactNode {
+  const texts = useMessages('reviewHome')
+  const format = useFormat()
   const { data } = useQuery(decisionQueries(useApiClient()).list(env, { show: 'second' }))
   if (!data || data.count === 0) return null
   return (
     <PendingWorkLine
-      says={`${data.more ? 'more than ' : ''}${formatCountOf(data.count, 'decision')} ${data.count === 1 ? 'waits' : 'wait'} for your second look`}
+      says={
+        data.more
+          ? format.text(texts.moreApprovals, { count: data.count })
+          : format.text(texts.approvals, { count: data.count })
+      }
     >
       <Link to="/$env/decisions" params={{ env }}>
-        Look at it
+        {texts.openApprovals}
       </Link>
       <span aria-hidden>
         <Kbd keys="g d" />
@@ -35,15 +41,14 @@ export function PendingApprovalsCard({ env }: ReviewHomeProps): ReactNode {
 
 /** Home page card: a colleague mentioned the user in a note. Empty if nobody did. */
 export function MentionsCard({ env }: ReviewHomeProps): ReactNode {
+  const texts = useMessages('reviewHome')
+  const format = useFormat()
   const { data } = useQuery(reviewQueries(useApiClient()).page(env, unreadMentionsFilter))
   if (!data || data.figures.mentions === 0) return null
-  const { mentions } = data.figures
   return (
-    <PendingWorkLine
-      says={`${formatCountOf(mentions, 'item')} ${mentions === 1 ? 'has' : 'have'} a note for you`}
-    >
+    <PendingWorkLine says={format.text(texts.mentions, { count: data.figures.mentions })}>
       <Link to="/$env/review" params={{ env }} search={unreadMentionsFilter}>
-        {mentions === 1 ? 'Look at it' : 'Look at them'}
+        {texts.openMentions}
       </Link>
     </PendingWorkLine>
   )
@@ -51,26 +56,30 @@ export function MentionsCard({ env }: ReviewHomeProps): ReactNode {
 
 /** Home page summary of the review queue: waiting, overdue and claimed cases. */
 export function ReviewQueueSummary({ env }: ReviewHomeProps): ReactNode {
+  const texts = useMessages('reviewHome')
+  const format = useFormat()
   const mayWork = useMay('review.work')
   const { data, isError } = useQuery(reviewQueries(useApiClient()).page(env, unreadMentionsFilter))
   const queue = { to: '/$env/review', params: { env } } as const
-  const name = <Link {...queue}>Review</Link>
+  const name = <Link {...queue}>{texts.title}</Link>
   if (!data) return <HomeSummaryPlaceholder name={name} keys="g r" isMissing={isError} />
   const { items, mine, level, snoozed } = data.figures
+  const cases = format.text(texts.cases, { count: items })
+  const assigned = format.text(texts.mine, { count: mine })
   const facts = [
-    `${formatCountOf(items, 'item')}${snoozed > 0 ? `, ${formatCount(snoozed)} of them put off` : ''}`,
+    snoozed > 0 ? format.text(texts.casesAndSnoozed, { cases, snoozed }) : cases,
     ...(level.over > 0
       ? [
           <Link key="over" {...queue} search={{ level: 'over', snoozed: '1' }}>
-            {formatCount(level.over)} over the agreed time
+            {format.text(texts.overdue, { count: level.over })}
           </Link>,
         ]
       : []),
-    ...(mayWork && mine === 0 ? ['none is yours'] : []),
+    ...(mayWork && mine === 0 ? [assigned] : []),
     ...(mayWork && mine > 0
       ? [
           <Link key="mine" {...queue} search={{ owner: 'me', snoozed: '1' }}>
-            {formatCount(mine)} yours
+            {assigned}
           </Link>,
         ]
       : []),

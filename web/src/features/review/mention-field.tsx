@@ -1,8 +1,10 @@
 import type { MentionCandidate } from '@paydesk/shared/cases/review-cases'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './case-text-form.module.css'
 import {
   findMentionedColleagues,
@@ -26,6 +28,7 @@ interface MentionInput {
 
 /** Mentions in a text: `@` suggests colleagues who may see the case. A null `place` disables mentions. */
 export function useMentions(place: ReviewCaseRef | null, { text, changeTo, area }: MentionInput) {
+  const { note } = useMessages('review')
   const id = useId()
   const [token, setToken] = useState<MentionToken | null>(null)
   const [active, setActive] = useState(0)
@@ -73,7 +76,7 @@ export function useMentions(place: ReviewCaseRef | null, { text, changeTo, area 
   return {
     named: place === null ? [] : findMentionedColleagues(text, colleagues, chosen.current),
     /** Explains why there are no suggestions. */
-    why: token === null ? null : explainNoMatches(query, token, colleagues, offered),
+    why: token === null ? null : explainNoMatches(query, token, colleagues, offered, note),
     /** Updates the token before the caret on input; moving the caret alone changes nothing. */
     follow({ value, selectionStart }: HTMLTextAreaElement) {
       setToken(place === null ? null : findMentionToken(value, selectionStart))
@@ -96,11 +99,12 @@ function explainNoMatches(
   { typedName }: MentionToken,
   colleagues: readonly MentionCandidate[],
   offered: readonly MentionCandidate[],
+  texts: Messages['review']['note'],
 ): string | null {
-  if (error) return 'Colleagues could not be read: nobody will be told.'
+  if (error) return texts.colleaguesFailed
   if (data === undefined || offered.length > 0) return null
-  if (colleagues.length === 0) return 'No colleague who may see this item has signed in lately.'
-  return isColleagueName(typedName, colleagues) ? null : 'No colleague of this name may see this item.'
+  if (colleagues.length === 0) return texts.noColleagues
+  return isColleagueName(typedName, colleagues) ? null : texts.noMatch
 }
 
 interface MentionSuggestionsProps {
@@ -111,8 +115,9 @@ interface MentionSuggestionsProps {
 }
 
 function MentionSuggestions({ id, offered, at, onPick }: MentionSuggestionsProps): ReactNode {
+  const { note } = useMessages('review')
   return (
-    <div id={id} role="listbox" aria-label="Colleagues who may see this item" className={styles.offered}>
+    <div id={id} role="listbox" aria-label={note.suggestions} className={styles.offered}>
       {offered.map((one, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: key events go to the field, which has the focus
         // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant of the field

@@ -1,14 +1,11 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { OperatorAction } from '@paydesk/shared/cases/operator-actions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
-
-const actionPhrases: Record<OperatorAction['kind'], string> = {
-  accept_task: 'accept the review task',
-  reject_task: 'reject the review task',
-  cancel: 'cancel the transaction',
-}
 
 /** Describes what Paydesk does after the approval, if that is the same for every verdict; null otherwise. */
 export function describeCommonAction({ accept, reject, cancel }: CaseDetail['carriedOut']): string | null {
@@ -16,9 +13,9 @@ export function describeCommonAction({ accept, reject, cancel }: CaseDetail['car
 }
 
 /** Describes the effect of a withdrawal on the request to the payment service; empty without a request. */
-export function describeWithdrawalEffect(decision: DecisionView): string {
-  if (isActionSent(decision)) return 'The request to the service was sent: withdrawing does not call it back.'
-  return decision.action?.status === 'planned' ? 'The request to the service is not sent then.' : ''
+export function describeWithdrawalEffect(decision: DecisionView, { request }: Messages['review']): string {
+  if (isActionSent(decision)) return request.notRecalled
+  return decision.action?.status === 'planned' ? request.notSentThen : ''
 }
 
 /** Returns whether the request may have reached the payment service. A withdrawal does not recall it. */
@@ -31,58 +28,61 @@ function isActionSent({ action }: DecisionView): boolean {
  * carried out: only a later read of the state can say so.
  */
 export function OperatorActionStatus({ decision }: { readonly decision: DecisionView }): ReactNode {
+  const { request } = useMessages('review')
+  const format = useFormat()
   const { action, status } = decision
-  if (action === null) return describeNoAction(decision)
+  if (action === null) return describeNoAction(decision, request)
   return (
     <>
-      {renderActionResult(action, decision)}
-      {status === 'withdrawn' && isActionSent(decision)
-        ? ' It was sent before the decision was withdrawn; withdrawing does not call it back.'
-        : null}
+      {renderActionResult(action, decision, request, format)}
+      {status === 'withdrawn' && isActionSent(decision) ? ` ${request.sentBeforeWithdrawal}` : null}
     </>
   )
 }
 
-function describeNoAction({ carriedOut, status, followUp }: DecisionView): string {
+type RequestTexts = Messages['review']['request']
+
+function describeNoAction({ carriedOut, status, followUp }: DecisionView, texts: RequestTexts): string {
   if (status === 'waiting') return carriedOut.says
-  if (status !== 'confirmed') return 'Nothing was sent.'
-  if (!carriedOut.on) return followUp === 'waiting' ? carriedOut.says : 'Paydesk sent nothing.'
-  return 'Nothing was sent: when it was confirmed, Paydesk did not carry decisions out.'
+  if (status !== 'confirmed') return texts.nothing
+  if (!carriedOut.on) return followUp === 'waiting' ? carriedOut.says : texts.nothingByPaydesk
+  return texts.wasOff
 }
 
-function renderActionResult(action: OperatorAction, { followUp }: DecisionView): ReactNode {
+function renderActionResult(
+  action: OperatorAction,
+  { followUp }: DecisionView,
+  texts: RequestTexts,
+  format: Formatter,
+): ReactNode {
   const { status, kind, at, answeredAt, httpStatus, code, whyNot } = action
-  const sent = at === null ? null : <Timestamp at={at} as="time" />
-  const answered = answeredAt === null ? null : <Timestamp at={answeredAt} as="time" />
+  const sent = at === null ? '' : <Timestamp key="sent" at={at} as="time" />
+  const answered = answeredAt === null ? '' : <Timestamp key="answered" at={answeredAt} as="time" />
+  const answer = [httpStatus, code].filter(Boolean).join(', ')
   const isOpen = followUp === 'waiting'
+  const manually = isOpen ? ` ${texts.console}` : ''
   switch (status) {
     case 'planned':
-      return `Paydesk is about to ask the service to ${actionPhrases[kind]}, once. Nothing has been sent yet.`
+      return format.text(texts.planned, { action: texts.kinds[kind] })
     case 'sending':
-      return <>Sent at {sent}; the service has not answered yet.</>
+      return format.parts(texts.sending, { time: sent })
     case 'answered':
-      return (
-        <>
-          The service took the request at {answered} ({httpStatus}). Whether it followed, its state says
-          {isOpen ? ': not yet.' : '.'}
-        </>
-      )
+      return format.parts(isOpen ? texts.answeredOpen : texts.answered, {
+        time: answered,
+        status: String(httpStatus ?? ''),
+      })
     case 'refused':
       return (
         <>
-          The service refused the request at {answered} ({[httpStatus, code].filter(Boolean).join(', ')}). It
-          is not sent again.{isOpen ? ' Do it at the operator’s console; we watch for the outcome.' : ''}
+          {format.parts(texts.refused, { time: answered, answer })}
+          {manually}
         </>
       )
     case 'unknown':
-      return (
-        <>
-          Sent at {sent},{' '}
-          {httpStatus === null ? 'no answer came.' : `and the answer (${httpStatus}) does not settle it.`} It
-          is not known whether the service carried it out. It is not sent again; the state decides.
-        </>
-      )
+      return httpStatus === null
+        ? format.parts(texts.noAnswer, { time: sent })
+        : format.parts(texts.unclearAnswer, { time: sent, status: String(httpStatus) })
     case 'not_sent':
-      return `Nothing was sent. ${whyNot ?? 'It is not known why'}.${isOpen ? ' Do it at the operator’s console; we watch for the outcome.' : ''}`
+      return `${format.text(texts.notSent, { reason: whyNot ?? texts.reasonUnknown })}${manually}`
   }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { RawTime } from '../../ui/text/raw-time.tsx'
 import styles from './decide.module.css'
 import type { RecordFieldChange } from './field-labels.ts'
@@ -13,26 +14,24 @@ interface RecordChangesListProps {
 }
 
 /** Lists changed fields of a record with old and new value. */
-export function RecordChangesList({
-  changes,
-  before,
-  none = 'Nothing of what changed is shown to your role.',
-}: RecordChangesListProps): ReactNode {
-  if (changes.length === 0) return <p className={styles.quiet}>{none}</p>
+export function RecordChangesList({ changes, before, none }: RecordChangesListProps): ReactNode {
+  const texts = useMessages('review')
+  const format = useFormat()
+  if (changes.length === 0) return <p className={styles.quiet}>{none ?? texts.changes.none}</p>
   return (
     <table className={styles.changes}>
       <thead>
         <tr>
-          <th scope="col">What</th>
+          <th scope="col">{texts.changes.field}</th>
           <th scope="col">{before}</th>
-          <th scope="col">Now</th>
+          <th scope="col">{texts.changes.now}</th>
         </tr>
       </thead>
       <tbody>
         {changes.map((change) => (
           <tr key={change.name}>
             <th scope="row" title={change.name}>
-              {formatFieldPath(change.name)}
+              {formatFieldPath(change.name, texts, format)}
             </th>
             <td>
               <RawTime text={change.before} />

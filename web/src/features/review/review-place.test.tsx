@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
 import { describe, expect, test } from 'vitest'
 import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
 import {
@@ -15,7 +16,8 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const at = `/stage/t/${reviewTransaction}`
-const line = /In this office’s review queue, 7 of 31 by age/
+const { position } = englishReviewHome
+const line = /In the review queue · 7 of 31 by age/
 
 /** Records requests for a queue position. */
 function asked(change: Parameters<typeof buildQueuePosition>[0] = {}) {
@@ -32,8 +34,8 @@ describe('queue position of a transaction', () => {
   test('shows position, age and claim status, but no names or links, without queue access', async () => {
     const { ids, handler } = asked()
     const { page } = await openApp(at, { answers: [handler] })
-    await expect.element(page.getByText(line)).toMatchTextContent(/2 h ago\. Nobody has taken it yet\.$/)
-    expect(page.getByRole('link', { name: 'Open the item' }).query()).toBeNull()
+    await expect.element(page.getByText(line)).toMatchTextContent(/2 h ago · unassigned$/)
+    expect(page.getByRole('link', { name: position.openCase }).query()).toBeNull()
     await expect.poll(() => ids).toEqual([reviewTransaction])
     await expectAccessible()
   })
@@ -48,7 +50,7 @@ describe('queue position of a transaction', () => {
     await expect.element(page.getByText(line)).toBeVisible()
     answer.change = { taken: true }
     heard.change({ kind: 'review', environment: stageEnvironment, id: reviewTransaction, version: 2 })
-    await expect.element(page.getByText(line)).toMatchTextContent(/Somebody is working on it\.$/)
+    await expect.element(page.getByText(line)).toMatchTextContent(/· claimed$/)
   })
 
   longTest('links to the case for a reviewer', async () => {
@@ -56,16 +58,16 @@ describe('queue position of a transaction', () => {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())],
     })
     await expect
-      .element(page.getByRole('link', { name: 'Open the item' }))
+      .element(page.getByRole('link', { name: position.openCase }))
       .toHaveAttribute('href', `/stage/review/${reviewTransaction}`)
   })
 
   longTest('distinguishes a transaction outside the queue from a failed request', async () => {
     const { handler } = asked({ inQueue: false, position: null, since: null })
     const { page } = await openApp(at, { answers: [handler] })
-    await expect.element(page.getByText('Not in this office’s review queue.')).toBeVisible()
+    await expect.element(page.getByText(position.notInQueue)).toBeVisible()
     await openApp(at, { answers: [fakeEndpoint(endpoints.showCaseQueuePosition)(answerUpstreamTimeout)] })
-    await expect.element(page.getByText(/in the review queue could not be read/)).toBeVisible()
+    await expect.element(page.getByText(position.failed)).toBeVisible()
   })
 
   longTest('is not requested when no operator must act, or when the role has no access', async () => {

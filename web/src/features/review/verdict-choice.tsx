@@ -2,9 +2,9 @@ import { type DecisionDraft, type Verdict, verdict as verdicts } from '@paydesk/
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './decide.module.css'
-import { verdictLabels } from './labels.ts'
 import { describeCommonAction } from './operator-action-status.tsx'
 
 interface VerdictChoiceProps {
@@ -18,12 +18,13 @@ interface VerdictChoiceProps {
 
 /** Choice of the verdict and of a reason for it, with the need for an approval below. */
 export function VerdictChoice({ item, draft, group, onChoose, onChange }: VerdictChoiceProps): ReactNode {
+  const { verdictChoice, verdicts: verdictLabels } = useMessages('review')
   const ids = { group: useId(), reason: useId(), second: useId() }
   const reasons = item.reasons.filter((reason) => reason.verdict === draft.verdict)
   return (
     <>
       <fieldset ref={group} tabIndex={-1} className={styles.verdicts} aria-describedby={ids.second}>
-        <legend className="unseen">The service should</legend>
+        <legend className="unseen">{verdictChoice.legend}</legend>
         {verdicts.options.map((each, nth) => (
           <label key={each} className={styles.verdict} data-chosen={each === draft.verdict || undefined}>
             <input
@@ -43,14 +44,14 @@ export function VerdictChoice({ item, draft, group, onChoose, onChange }: Verdic
       {item.carriedOut && draft.verdict !== null && describeCommonAction(item.carriedOut) === null ? (
         <p className={styles.second}>{item.carriedOut[draft.verdict].says}</p>
       ) : null}
-      <label htmlFor={ids.reason}>Reason</label>
+      <label htmlFor={ids.reason}>{verdictChoice.reason}</label>
       <select
         id={ids.reason}
         value={draft.reason ?? ''}
         disabled={draft.verdict === null}
         onChange={(event) => onChange({ reason: event.target.value })}
       >
-        {draft.verdict === null ? <option value="">Choose what to decide first</option> : null}
+        {draft.verdict === null ? <option value="">{verdictChoice.chooseFirst}</option> : null}
         {reasons.map(({ code, words }) => (
           <option key={code} value={code}>
             {words}
@@ -69,22 +70,20 @@ interface ApprovalLineProps {
 
 /** Tells before sending whether and why an approval is needed. */
 function ApprovalLine({ id, item, verdict }: ApprovalLineProps): ReactNode {
+  const { verdictChoice } = useMessages('review')
   const kinds = verdict === null ? verdicts.options : [verdict]
   const words = [...new Set(kinds.flatMap((each) => item.needs[each]))]
   const isOfAll = kinds.every((each) => item.needs[each].length > 0)
   if (words.length === 0)
     return (
       <p id={id} className={styles.second}>
-        {verdict === null ? 'No kind of decision needs a second person.' : 'No second person is needed.'}
+        {verdict === null ? verdictChoice.noApprovalEver : verdictChoice.noApproval}
       </p>
     )
   return (
     <div id={id} className={styles.second} data-needed>
       <p>
-        <span aria-hidden>▲</span>{' '}
-        {isOfAll
-          ? 'A second person must confirm it:'
-          : 'For some kinds of decision a second person must confirm:'}
+        <span aria-hidden>▲</span> {isOfAll ? verdictChoice.approval : verdictChoice.approvalForSome}
       </p>
       <ul>
         {words.map((each) => (

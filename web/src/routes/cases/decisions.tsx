@@ -3,17 +3,18 @@ import { decisionQueries } from '../../features/review/queries.ts'
 import { buildDecisionsQuery, readDecisionsSearchParams } from '../../features/review/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const decisionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'decisions',
   validateSearch: readDecisionsSearchParams,
-  loader(load) {
+  async loader(load) {
     const { client, session } = load.context
     const address = readDecisionsSearchParams(load.location.search)
     const query = buildDecisionsQuery(address, session.permissions.includes('review.work'))
     prefetch(load, 'review.read', decisionQueries(client).list(load.params.env, query))
+    await loadTexts(load, 'review')
   },
   component: lazyPage('review.read', 'decisions', () =>
     import('../../features/review/decisions/decisions-page.tsx').then((page) => page.DecisionsPage),

@@ -3,15 +3,16 @@ import { reviewQueries } from '../../features/review/queries.ts'
 import { getFigureDays, readReviewFiguresSearchParams } from '../../features/review/search-params.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const reviewFiguresRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'review-figures',
   validateSearch: readReviewFiguresSearchParams,
-  loader(load) {
+  async loader(load) {
     const days = getFigureDays(readReviewFiguresSearchParams(load.location.search))
     prefetch(load, 'review.read', reviewQueries(load.context.client).figures(load.params.env, days))
+    await loadTexts(load, 'review')
   },
   component: lazyPage('review.read', 'the figures of review', () =>
     import('../../features/review/figures/figures-page.tsx').then((page) => page.ReviewFiguresPage),

@@ -15,7 +15,7 @@ export const reviewRoute = createRoute({
     const { env } = load.params
     const query = readReviewQuery(readReviewSearchParams(load.location.search))
     prefetch(load, 'review.read', reviewQueries(client).page(env, query), reviewViewQueries(client, env).list)
-    await loadTexts(load, 'savedViews', 'transactionList')
+    await loadTexts(load, 'savedViews', 'transactionList', 'review')
   },
   component: lazyPage('review.read', 'the review queue', () =>
     import('./review.lazy.tsx').then((page) => page.ReviewRoute),

@@ -6,6 +6,7 @@ import { identityQueries } from '../../features/identities/queries.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const customerRoute = createRoute({
   getParentRoute: () => environmentRoute,
@@ -19,7 +20,7 @@ export const customerRoute = createRoute({
     if (session.permissions.includes('customer.read'))
       prefetch(load, 'identity.summary', identityQueries(client).ofCustomer(load.params))
     await Promise.all([
-      loadTexts(load, 'customers', 'transactions', 'identities', 'questions'),
+      loadTexts(load, 'customers', 'transactions', 'identities', 'questions', 'reviewHome'),
       loadTextsFor(load, 'caller.check', 'callerVerification'),
       loadTextsFor(load, 'audit.record_access', 'auditLog'),
       loadTextsFor(load, 'subject_access.export', 'subjectAccess'),

@@ -4,6 +4,7 @@ import { transactionQueries } from '../../features/transactions/queries.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
+import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const transactionRoute = createRoute({
   getParentRoute: () => environmentRoute,
@@ -11,7 +12,7 @@ export const transactionRoute = createRoute({
   params: { parse: ({ transaction }) => ({ transaction: parseParam(transactionId, transaction) }) },
   async loader(load) {
     prefetch(load, 'transaction.read', transactionQueries(load.context.client).state(load.params))
-    await loadTexts(load, 'transactions', 'paymentRequests', 'questions')
+    await loadTexts(load, 'transactions', 'paymentRequests', 'questions', 'reviewHome')
     await Promise.all([
       loadTextsFor(load, 'reveal.use', 'reveals'),
       loadTextsFor(load, 'audit.record_access', 'auditLog'),

@@ -1,11 +1,11 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { DecisionLink } from '../decision-link.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
-import { verdictLabels } from '../labels.ts'
 import styles from './case-notes.module.css'
 
 interface EarlierDecisionsSectionProps {
@@ -17,6 +17,7 @@ const approvalAnswerLabels = { confirm: 'confirmed', refuse: 'refused', send_bac
 
 /** Lists every decision ever made on the case, with comment and outcome. */
 export function EarlierDecisionsSection({ decisions }: EarlierDecisionsSectionProps): ReactNode {
+  const { verdicts: verdictLabels } = useMessages('review')
   return (
     <Section title="Earlier decisions" note={decisions.length > 0 ? decisions.length : null}>
       {decisions.length === 0 ? <p className={styles.none}>Nothing has been decided here yet.</p> : null}

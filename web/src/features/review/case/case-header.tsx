@@ -1,5 +1,6 @@
 import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { CustomerLink } from '../../../ui/links/record-links.tsx'
 import { RowMoney } from '../../../ui/table/row-value.tsx'
 import { FieldValue, getVisibleText } from '../../../ui/text/field-value.tsx'
@@ -8,7 +9,6 @@ import { NotProvided } from '../../../ui/text/state-label.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import { CaseDecisionBadge, SlaBadge } from '../case-badges.tsx'
 import { DecisionLink } from '../decision-link.tsx'
-import { reviewConcernLabels, reviewKindLabels, verdictLabels } from '../labels.ts'
 import styles from './case-header.module.css'
 
 interface ReviewCaseFactsProps {
@@ -92,6 +92,7 @@ export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode 
 }
 
 function ReviewReason({ row: { kind, concerns } }: { readonly row: CaseSummary }): ReactNode {
+  const { concerns: reviewConcernLabels, kinds: reviewKindLabels } = useMessages('review')
   const others = concerns.filter((each) => each !== kind)
   return (
     <>
@@ -107,6 +108,7 @@ function ReviewReason({ row: { kind, concerns } }: { readonly row: CaseSummary }
 
 /** Lists each approval reason once, with the verdicts that need it unless all do. */
 function ApprovalReasons({ needs }: Pick<CaseDetail, 'needs'>): ReactNode {
+  const { verdicts: verdictLabels } = useMessages('review')
   const reasons = [...new Set([...needs.accept, ...needs.reject, ...needs.cancel])]
   if (reasons.length === 0) return 'not needed'
   const verdicts = ['accept', 'reject', 'cancel'] as const

@@ -1,10 +1,10 @@
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { StateLabel } from '../../../ui/text/state-label.tsx'
 import { describeDecisionStatus } from '../decision-status.tsx'
-import { verdictLabels } from '../labels.ts'
 import styles from './case-page.module.css'
 
 /** Tells that the case left review, with its current state and the last decision. */
@@ -13,6 +13,8 @@ export function CaseLeftReviewNotice({
 }: {
   readonly item: CaseDetail
 }): ReactNode {
+  const texts = useMessages('review')
+  const format = useFormat()
   const [last] = decisions
   return (
     <div className={styles.gone} role="status">
@@ -22,7 +24,7 @@ export function CaseLeftReviewNotice({
       </p>
       <p>
         {last
-          ? `${verdictLabels[last.verdict]}, decided by ${last.by.me ? 'you' : last.by.name}: ${describeDecisionStatus(last).word}.`
+          ? `${texts.verdicts[last.verdict]}, decided by ${last.by.me ? 'you' : last.by.name}: ${describeDecisionStatus(last, texts, format).word}.`
           : 'Nothing was decided about it in this office.'}
       </p>
     </div>

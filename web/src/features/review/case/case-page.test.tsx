@@ -131,7 +131,7 @@ describe('case page', () => {
     const { answers } = desk({ decisions: buildDecisionsOfEveryStatus() })
     const { page } = await openApp(at, { answers })
     const list = page.getByRole('list', { name: 'Earlier decisions' })
-    await expect.element(list.getByRole('listitem').first()).toMatchTextContent(/waits for a second person/)
+    await expect.element(list.getByRole('listitem').first()).toMatchTextContent(/awaiting approval/)
     await expect.element(list).toMatchTextContent(/confirmed by Fiona Brandt/)
     expect(list.getByRole('listitem').elements().length).toBe(buildDecisionsOfEveryStatus().length)
     await expect
@@ -200,7 +200,7 @@ describe('case page', () => {
       [
         'with the decision',
         buildDecisionsOfEveryStatus().slice(2, 3),
-        /^Accept, decided by Farid Nasser: followed after/,
+        /^Accept, decided by Farid Nasser: matched after/,
       ],
     ]),
   )('shows the outcome of a case that left review: %s', async (_, decisions, words) => {
@@ -443,9 +443,7 @@ describe('notes and snoozing', () => {
     const field = page.getByLabelText('Note for colleagues')
     await field.fill('the bank calls back')
     await page.getByRole('button', { name: 'Keep the note' }).click()
-    await expect
-      .element(page.getByText(/It is not known whether it was kept: look at the notes/))
-      .toBeVisible()
+    await expect.element(page.getByText(/No answer\. Check the notes/)).toBeVisible()
     await expect.element(page.getByText('The note was not kept')).not.toBeInTheDocument()
     await expect.element(field).toHaveValue('the bank calls back')
   })
@@ -472,7 +470,7 @@ describe('notes and snoozing', () => {
     await expect.element(page.getByText(/Too many requests\. Wait a moment, then try again\./)).toBeVisible()
     await expect.element(field).toHaveValue('asked the branch')
     await userEvent.keyboard('{Escape}')
-    const why = page.getByRole('textbox', { name: 'Why', exact: true })
+    const why = page.getByRole('textbox', { name: 'Comment', exact: true })
     await why.fill('the documents agree')
     await field.click()
     await expect.element(page.getByText(/could not be kept; it is tried again/)).toBeVisible()
@@ -564,7 +562,7 @@ describe('next case', () => {
     await expect.poll(() => sent).toEqual(['accept'])
     await expect.element(page.getByText(/^Recorded for the last one: accept/)).toBeVisible()
     await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
-    await expect.element(page.getByRole('textbox', { name: 'Why' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('textbox', { name: 'Comment' })).not.toBeInTheDocument()
   })
 
   /** Decides the case on screen by keyboard. */

@@ -6,6 +6,8 @@ import {
 } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishSearch } from '@paydesk/shared/messages/en/search'
+import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -53,7 +55,7 @@ describe('mentioning a colleague in a note', () => {
     const { sent, answers } = watched()
     const { page, field } = await openNote({ answers })
     await userEvent.keyboard('Please look, @')
-    const list = page.getByRole('listbox', { name: 'Colleagues who may see this item' })
+    const list = page.getByRole('listbox', { name: englishReview.note.suggestions })
     await expect.element(list).toBeVisible()
     await expectAccessible()
     await userEvent.keyboard('f')
@@ -68,7 +70,7 @@ describe('mentioning a colleague in a note', () => {
     await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}')
     await expect.element(field).toHaveValue('Please look, @Fiona Brandt ')
     await expect.element(list).not.toBeInTheDocument()
-    await expect.element(page.getByText('Fiona Brandt will be told.')).toBeVisible()
+    await expect.element(page.getByText('Notifies Fiona Brandt.')).toBeVisible()
     await userEvent.keyboard('and @clara')
     await expect.element(page.getByRole('option', { name: 'Clara Weiss' })).toBeVisible()
     await userEvent.keyboard('{Tab}today{Control>}{Enter}{/Control}')
@@ -83,14 +85,14 @@ describe('mentioning a colleague in a note', () => {
     await userEvent.keyboard('@fri')
     await expect.element(page.getByRole('option').first()).toBeVisible()
     await userEvent.keyboard('{ArrowDown}{Enter}')
-    await expect.element(page.getByText('Frida Lind will be told.')).toBeVisible()
+    await expect.element(page.getByText('Notifies Frida Lind.')).toBeVisible()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => sent.at(-1)?.mentions).toEqual([handleOf('d')])
     await expect.element(field).toHaveValue('')
     await userEvent.keyboard('@cla')
     await expect.element(page.getByRole('option')).toBeVisible()
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('Clara Weiss will be told.')).toBeVisible()
+    await expect.element(page.getByText('Notifies Clara Weiss.')).toBeVisible()
     await field.fill('Nobody, after all')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => sent.at(-1)?.text).toBe('Nobody, after all')
@@ -103,7 +105,7 @@ describe('mentioning a colleague in a note', () => {
       answers: [fakeEndpoint(endpoints.listMentionCandidates)(answerUpstreamTimeout), ...answers],
     })
     await userEvent.keyboard('ask @cl')
-    await expect.element(page.getByText('Colleagues could not be read: nobody will be told.')).toBeVisible()
+    await expect.element(page.getByText(englishReview.note.colleaguesFailed)).toBeVisible()
     await expect.element(field).toHaveValue('ask @cl')
     await expect.element(page.getByRole('button', { name: /Keep the note/ })).toBeEnabled()
   })
@@ -181,12 +183,12 @@ describe('being mentioned', () => {
     await expect.poll(() => asked.filter((one) => one === 'me').length).toBeGreaterThan(1)
     await expect.element(page.getByText(/1 item has a note for you/)).toBeVisible()
     await expectAccessible()
-    await page.getByRole('link', { name: 'Look at it' }).last().click() // below the link for decisions
+    await page.getByRole('link', { name: englishReviewHome.openMentions, exact: true }).last().click()
     await expect.poll(address).toBe('/stage/review?mentions=me&snoozed=1')
     await expect
       .element(page.getByRole('link', { name: '1 mentions you' }))
       .toHaveAttribute('aria-current', 'page')
-    await expect.element(page.getByRole('grid', { name: 'Items in review' })).toBeVisible()
+    await expect.element(page.getByRole('grid', { name: englishReview.queue.table })).toBeVisible()
     waiting.mentions = 0
     line.change({
       kind: 'review',

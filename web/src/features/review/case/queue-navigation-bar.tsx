@@ -2,13 +2,13 @@ import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, List } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { formatCount } from '../../../ui/text/format-count.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { DecisionLink } from '../decision-link.tsx'
-import { verdictLabels } from '../labels.ts'
 import styles from './case-page.module.css'
 import type { useQueueNavigation } from './use-queue-navigation.ts'
 
@@ -52,6 +52,7 @@ interface LastDecisionNoticeProps {
 
 /** Tells what was decided on the previous case, after the next case opened automatically. */
 export function LastDecisionNotice({ decision }: LastDecisionNoticeProps): ReactNode {
+  const { verdicts: verdictLabels } = useMessages('review')
   return (
     <p className={styles.decided} role="status">
       Recorded for the last one:{' '}

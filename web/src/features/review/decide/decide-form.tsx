@@ -3,6 +3,7 @@ import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { FocusEvent, FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
@@ -10,7 +11,6 @@ import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from '../decide.module.css'
 import { DecisionCommentField } from '../decision-comment-field.tsx'
-import { verdictLabels } from '../labels.ts'
 import type { ReviewCaseRef } from '../queries.ts'
 import { VerdictChoice } from '../verdict-choice.tsx'
 import { DecisionConflictNotice, DecisionResultNotice } from './decide-notices.tsx'
@@ -29,6 +29,7 @@ export interface DecisionFormProps {
 
 /** Form for verdict, reason and comment: saved as a draft on the server, sent with Ctrl+Enter. */
 export function DecisionForm({ item, place, onDecided, closed }: DecisionFormProps): ReactNode {
+  const { missing: missingTexts, verdicts: verdictLabels } = useMessages('review')
   const kept = useDecisionDraft(place, item.draft)
   const { draft, change } = kept
   const deciding = useDecisionSubmission(item, place, !isEmptyDraft(draft), (decision) => {
@@ -79,12 +80,7 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
       onBlur={onBlur}
     >
       <VerdictChoice item={item} draft={draft} group={options} onChoose={choose} onChange={change} />
-      <DecisionCommentField
-        label="Why"
-        value={draft.text}
-        field={text}
-        onChange={(words) => change({ text: words })}
-      />
+      <DecisionCommentField value={draft.text} field={text} onChange={(words) => change({ text: words })} />
       <DecisionTicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
       {deciding.changes ? (
         <DecisionConflictNotice
@@ -111,14 +107,16 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
             ? 'Deciding…'
             : deciding.asksForLook
               ? 'I have looked'
-              : labelSubmitButton(draft.verdict)}
+              : labelSubmitButton(draft.verdict, verdictLabels)}
         </Button>
         <Kbd keys="Ctrl ↵" />
         <span className={styles.quiet} role="status">
           {draftStateMessages[kept.keeping]}
         </span>
       </div>
-      {missing.length > 0 ? <p className={styles.missing}>Still needed: {missing.join('; ')}.</p> : null}
+      {missing.length > 0 ? (
+        <p className={styles.missing}>{missing.map((each) => missingTexts[each]).join(' ')}</p>
+      ) : null}
     </form>
   )
 }
@@ -129,7 +127,7 @@ const draftStateMessages = {
   failed: 'What is typed could not be kept; it is tried again when you go on.',
 } as const
 
-function labelSubmitButton(verdict: Verdict | null): string {
+function labelSubmitButton(verdict: Verdict | null, verdictLabels: Record<Verdict, string>): string {
   return verdict === null ? 'Decide' : `Decide: ${verdictLabels[verdict].toLowerCase()}`
 }
 
@@ -144,17 +142,19 @@ interface DecisionTicketFieldProps {
 
 /** Ticket field, validated while typing. */
 export function DecisionTicketField({ value, onChange }: DecisionTicketFieldProps): ReactNode {
+  const { ticket } = useMessages('review')
+  const format = useFormat()
   const ids = { field: useId(), help: useId() }
   const marks = detectPersonalDataInTicket(value)
   return (
     <>
-      <label htmlFor={ids.field}>Ticket</label>
+      <label htmlFor={ids.field}>{ticket.label}</label>
       <input
         id={ids.field}
         value={value}
         maxLength={40}
         autoComplete="off"
-        placeholder="if there is one"
+        placeholder={ticket.placeholder}
         aria-invalid={!isValidTicket(value)}
         aria-describedby={ids.help}
         onChange={(event) => onChange(event.target.value.trim())}
@@ -162,10 +162,10 @@ export function DecisionTicketField({ value, onChange }: DecisionTicketFieldProp
       <p id={ids.help} className={styles.help} aria-live="polite">
         {marks.length > 0 ? (
           <span className={styles.warning}>
-            <span aria-hidden>▲</span> The ticket looks like {marks.join(' and ')}: it is not taken.
+            <span aria-hidden>▲</span> {format.text(ticket.personalData, { kinds: marks.join(', ') })}
           </span>
         ) : isValidTicket(value) ? null : (
-          'A ticket has letters, digits, # _ and - only.'
+          ticket.characters
         )}
       </p>
     </>

@@ -1,11 +1,11 @@
 import type { DecideCaseResponse } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import styles from '../decide.module.css'
 import { DecisionLink } from '../decision-link.tsx'
 import type { RecordFieldChange } from '../field-labels.ts'
-import { verdictLabels } from '../labels.ts'
 import { RecordChangesList } from '../record-changes-list.tsx'
 import { describeNextStep } from './use-decision-submission.ts'
 
@@ -51,6 +51,7 @@ interface DecisionResultNoticeProps {
 
 /** Shows the result of sending. `DecisionConflictNotice` covers a changed record. */
 export function DecisionResultNotice({ answer }: DecisionResultNoticeProps): ReactNode {
+  const { verdicts: verdictLabels } = useMessages('review')
   switch (answer?.answer) {
     case 'made':
       return (

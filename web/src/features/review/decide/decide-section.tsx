@@ -1,12 +1,12 @@
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from '../decide.module.css'
 import { DecisionLink } from '../decision-link.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
-import { verdictLabels } from '../labels.ts'
 import { describeCommonAction } from '../operator-action-status.tsx'
 import { DecisionForm, type DecisionFormProps } from './decide-form.tsx'
 
@@ -26,6 +26,7 @@ function focusDecisionForm(): void {
 
 /** Section for the decision. States first who carries the decision out at the payment service. */
 export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode {
+  const { verdicts: verdictLabels } = useMessages('review')
   const { item } = props
   const canBegin = item.mayWork && item.row !== null
   useShortcut('d', 'Decide', focusDecisionForm, canBegin)

@@ -2,6 +2,7 @@ import type { DecisionDraft, decideCaseRequest } from '@paydesk/shared/cases/dec
 import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishReview } from '@paydesk/shared/messages/en/review'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
@@ -85,7 +86,7 @@ function viewOf(transaction: TransactionId, state: string): TransactionView {
 }
 
 const form = () => window_.getByRole('form', { name: 'Decision' })
-const words = () => form().getByRole('textbox', { name: 'Why' })
+const words = () => form().getByRole('textbox', { name: englishReview.comment.label })
 const send = () => form().getByRole('button', { name: /^(Decide|I have looked)/ })
 const { keyboard } = userEvent
 
@@ -126,14 +127,16 @@ describe('decision form', () => {
     })
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByText(/^Paydesk does not carry decisions out: do it/).first()).toBeVisible()
-    await expect.element(form().getByText(/For some kinds of decision a second person/)).toBeVisible()
+    await expect
+      .element(form().getByText(new RegExp(englishReview.verdictChoice.approvalForSome)))
+      .toBeVisible()
     await keyboard('d')
     await keyboard('1')
-    await expect.element(form().getByText(/A second person must confirm it:/)).toBeVisible()
+    await expect.element(form().getByText(new RegExp(englishReview.verdictChoice.approval))).toBeVisible()
     await expect.element(form().getByText('The amount is over the limit')).toBeVisible()
     await expect.element(form().getByText('First payment')).not.toBeInTheDocument()
     await keyboard('{Escape}2')
-    await expect.element(form().getByText('No second person is needed.')).toBeVisible()
+    await expect.element(form().getByText(englishReview.verdictChoice.noApproval)).toBeVisible()
     await expect.element(form().getByRole('combobox', { name: 'Reason' })).toHaveValue('documents_differ')
     await expectAccessible()
   })
@@ -142,15 +145,15 @@ describe('decision form', () => {
     const { at, now, answers } = desk()
     await openApp(at, { answers })
     await typed('too short')
-    await expect.element(form().getByText('At least 15 characters, 6 more.')).toBeVisible()
-    await expect.element(form().getByText('Still needed: why, in your words.')).toBeVisible()
+    await expect.element(form().getByText('Minimum 15 characters')).toBeVisible()
+    await expect.element(form().getByText(englishReview.missing.comment)).toBeVisible()
     await expect.element(send()).toBeDisabled()
     await keyboard('{Control>}{Enter}{/Control}')
     const personal =
       'IBAN DE89370400440532013000, mara@example.test, card 4111111111111111, passport C01X00T47'
     await words().fill(personal)
     await expect
-      .element(form().getByText(/looks like an IBAN and an e-mail address and a card number and a document/))
+      .element(form().getByText(/looks like an IBAN, an e-mail address, a card number, a document/))
       .toBeVisible()
     await form().getByLabelText('Ticket').fill('T 1')
     await expect.element(form().getByText(/A ticket has letters/)).toBeVisible()
@@ -530,7 +533,7 @@ describe('obstacles to a decision', () => {
     )
     const { page } = await openApp(at, { answers })
     const section = page.getByRole('region', { name: 'Decision', exact: true })
-    await expect.element(section).toMatchTextContent(/Accept by Farid Nasser: .*waits for a second person/)
+    await expect.element(section).toMatchTextContent(/Accept by Farid Nasser: .*awaiting approval/)
     await expect.element(form()).not.toBeInTheDocument()
     await expectAccessible()
   })

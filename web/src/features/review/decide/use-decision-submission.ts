@@ -6,6 +6,7 @@ import {
 } from '@paydesk/shared/cases/decisions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import { diffTransactionViews } from '@paydesk/shared/cases/transaction-diff'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
@@ -46,16 +47,18 @@ export function isValidTicket(text: string): boolean {
   )
 }
 
-/** Lists labels of missing input; empty if the form is complete. */
+export type MissingField = keyof Messages['review']['missing']
+
+/** Lists missing input; empty if the form is complete. */
 export function listMissingFields(
   { reasons }: Pick<CaseDetail, 'reasons'>,
   { verdict, reason, text, ticket }: DecisionDraft,
-): readonly string[] {
+): readonly MissingField[] {
   const isReason = reasons.some((each) => each.code === reason && each.verdict === verdict)
   return [
-    ...(verdict === null ? ['what to decide'] : isReason ? [] : ['a reason']),
-    ...(isDecisionComment(text) ? [] : ['why, in your words']),
-    ...(isValidTicket(ticket) ? [] : ['a ticket without personal data, or none']),
+    ...(verdict === null ? (['verdict'] as const) : isReason ? [] : (['reason'] as const)),
+    ...(isDecisionComment(text) ? [] : (['comment'] as const)),
+    ...(isValidTicket(ticket) ? [] : (['ticket'] as const)),
   ]
 }
 

@@ -207,7 +207,6 @@ function ApprovalForm({ print, isSending, onSend }: ApprovalFormProps): ReactNod
         </p>
       ) : null}
       <DecisionCommentField
-        label="Why"
         value={typed}
         onChange={setTyped}
         field={text}

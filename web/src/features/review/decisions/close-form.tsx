@@ -4,6 +4,7 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -46,6 +47,7 @@ export function CloseDecisionSection({ decision, place }: CloseDecisionSectionPr
 }
 
 function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): ReactNode {
+  const texts = useMessages('review')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -72,7 +74,7 @@ function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): Reac
       <p className={styles.quiet}>
         The service has not followed in time. Whoever works on the item may close the decision with a reason:
         it stays on record as withdrawn by you, and the item is open for a new one.{' '}
-        {describeWithdrawalEffect(decision)}
+        {describeWithdrawalEffect(decision, texts)}
       </p>
       {close.error ? (
         <ProblemNote
@@ -92,7 +94,7 @@ function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): Reac
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
         }}
       >
-        <DecisionCommentField label="Why" value={typed} onChange={setTyped} field={text} />
+        <DecisionCommentField value={typed} onChange={setTyped} field={text} />
         <div className={decide.go}>
           <Button type="submit" disabled={!canSend}>
             {close.isPending ? 'Closing…' : 'Close the decision'}

@@ -2,6 +2,7 @@ import type { DecisionDetail } from '@paydesk/shared/cases/decisions'
 import { compareTransactionViews } from '@paydesk/shared/cases/transaction-diff'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { formatCountOf } from '../../../ui/text/format-count.ts'
@@ -121,6 +122,8 @@ interface FieldTableProps {
 }
 
 function FieldTable({ of, says }: FieldTableProps): ReactNode {
+  const texts = useMessages('review')
+  const format = useFormat()
   return (
     <table className={styles.table}>
       <caption className="unseen">{says}, then and now</caption>
@@ -135,7 +138,7 @@ function FieldTable({ of, says }: FieldTableProps): ReactNode {
         {of.map(({ name, before, after }) => (
           <tr key={name} data-changed={before !== after || undefined}>
             <th scope="row" title={name}>
-              {formatFieldPath(name)}
+              {formatFieldPath(name, texts, format)}
               {before === after ? null : <span className={styles.mark}> ▲ changed</span>}
             </th>
             <td>

@@ -1,6 +1,7 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -116,9 +117,11 @@ function listLaterRows({ second, status, expiresAt, ...decision }: DecisionView)
 }
 
 function DecisionOutcome(decision: DecisionView): ReactNode {
+  const texts = useMessages('review')
+  const format = useFormat()
   const { outcome } = decision
   if (outcome === null) return 'The service has not ended it yet.'
-  const { says } = describeDecisionStatus(decision)
+  const { says } = describeDecisionStatus(decision, texts, format)
   return (
     <>
       {says} It ended as <StateLabel state={outcome.state} />{' '}

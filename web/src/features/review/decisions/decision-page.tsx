@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../../ui/page/freshness-line.tsx'
@@ -14,7 +15,6 @@ import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { formatCountOf } from '../../../ui/text/format-count.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
-import { verdictLabels } from '../labels.ts'
 import { decisionQueries } from '../queries.ts'
 import { ApprovalSection } from './approval-form.tsx'
 import { CloseDecisionSection } from './close-form.tsx'
@@ -32,6 +32,7 @@ interface DecisionDetailPageProps {
 
 /** Decision page: the record its maker saw, the current record, and the approval. */
 export function DecisionDetailPage({ explained }: DecisionDetailPageProps): ReactNode {
+  const { verdicts: verdictLabels } = useMessages('review')
   const place = route.useParams()
   const address = route.useSearch()
   const { label } = useEnvironment()

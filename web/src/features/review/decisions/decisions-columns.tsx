@@ -1,17 +1,17 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { DecisionStatusBadge, describeDecisionStatus } from '../decision-status.tsx'
+import { DecisionStatusBadge } from '../decision-status.tsx'
 import styles from '../decisions.module.css'
-import { verdictLabels } from '../labels.ts'
 
 export const decisionColumns: readonly DataColumn<DecisionView>[] = [
   {
     id: 'verdict',
     header: 'Decision',
-    cell: ({ verdict }) => verdictLabels[verdict],
+    cell: ({ verdict }) => <VerdictName verdict={verdict} />,
     track: '72px',
     narrow: { line: 1 },
   },
@@ -76,9 +76,13 @@ export const narrowDecisionColumns: readonly string[] = [
   'by',
 ]
 
-/** Returns the text of a row that is highlighted for a moment after a change. */
-export function getDecisionChangeKey(decision: DecisionView): string {
-  return describeDecisionStatus(decision).word
+/** Key of the status of a row, to highlight changes. */
+export function getDecisionChangeKey({ status, followUp, action, outcome }: DecisionView): string {
+  return JSON.stringify({ status, followUp, action: action?.status, outcome })
+}
+
+function VerdictName({ verdict }: Pick<DecisionView, 'verdict'>): ReactNode {
+  return useMessages('review').verdicts[verdict]
 }
 
 function PersonName({ by }: { readonly by: DecisionView['by'] }): ReactNode {

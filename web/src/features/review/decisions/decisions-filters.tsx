@@ -1,9 +1,9 @@
 import { decisionQuery } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { FilterMenus } from '../../../ui/table/filter-menus.tsx'
 import styles from '../decisions.module.css'
-import { followUpLabels } from '../labels.ts'
 import type { DecisionsSearchChange, DecisionsSearchParams } from '../search-params.ts'
 
 interface DecisionFiltersProps {
@@ -13,7 +13,6 @@ interface DecisionFiltersProps {
 }
 
 const { show } = decisionQuery.shape
-const menus = { followUp: { name: 'Outcome', any: 'Any outcome', options: followUpLabels } } as const
 const showLabels = {
   second: 'For my second look',
   mine: 'Mine',
@@ -23,6 +22,8 @@ const showLabels = {
 
 /** Filters by owner and by outcome. */
 export function DecisionFilters({ wanted, mayWork, onChange }: DecisionFiltersProps): ReactNode {
+  const { followUps } = useMessages('review')
+  const menus = { followUp: { name: 'Outcome', any: 'Any outcome', options: followUps } } as const
   const shows = show.unwrap().options.filter((each) => mayWork || (each !== 'second' && each !== 'mine'))
   return (
     <div className={styles.tools}>

@@ -1,6 +1,8 @@
 import type { DecisionApprovalInput, DecisionDetail } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishSearch } from '@paydesk/shared/messages/en/search'
+import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -47,7 +49,7 @@ const open = (address: string, answers: HttpHandler[] = []) =>
   openApp(address, { answers: [...answers, signedIn] })
 const grid = () => window_.getByRole('grid', { name: 'Decisions' })
 const form = () => window_.getByRole('form', { name: 'Second person' })
-const words = () => form().getByRole('textbox', { name: 'Why' })
+const words = () => form().getByRole('textbox', { name: englishReview.comment.label })
 const { keyboard } = userEvent
 const say = 'The documents are of somebody else'
 
@@ -65,7 +67,7 @@ describe('decision list', () => {
     await expect.poll(address).toBe(`${list}?show=all`)
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '11')
     await page.getByRole('button', { name: 'Outcome', exact: true }).click()
-    await page.getByRole('radio', { name: 'the service did the opposite' }).click()
+    await page.getByRole('radio', { name: englishReview.followUps.opposite }).click()
     await expect.poll(address).toBe(`${list}?show=all&followUp=opposite`)
     await expect.poll(() => asked.at(-1)).toEqual({ show: 'all', followUp: 'opposite' })
     await keyboard('{Escape}')
@@ -77,13 +79,13 @@ describe('decision list', () => {
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '11')
     const rows = grid().getByRole('row')
     for (const [row, says] of [
-      [1, /waits for a second person.*needed, ends in 22 h|in 23 h/],
-      [2, /waiting for the service.*you.*not needed/],
-      [3, /followed after 3 h/],
-      [4, /Reject.*service did the opposite after 4 h/],
-      [5, /not followed within/],
-      [6, /refused by the second person/],
-      [7, /sent back by the second person/],
+      [1, /awaiting approval.*needed, ends in 22 h|in 23 h/],
+      [2, /awaiting the payment service.*you.*not needed/],
+      [3, /matched after 3 h/],
+      [4, /Reject.*opposite outcome after 4 h/],
+      [5, /not matched within/],
+      [6, /rejected by the approver/],
+      [7, /returned by the approver/],
       [8, /withdrawn/],
       [9, /expired/],
       [10, /overtaken/],
@@ -92,7 +94,7 @@ describe('decision list', () => {
     const good = [...grid().element().querySelectorAll('tbody tr')].filter((row) =>
       row.querySelector('svg[class*="good"]'),
     )
-    expect(good.map((row) => /followed after/.test(row.textContent ?? ''))).toEqual([true])
+    expect(good.map((row) => /matched after/.test(row.textContent ?? ''))).toEqual([true])
     await expectAccessible()
   })
 
@@ -244,7 +246,7 @@ describe('approver', () => {
     await expect.element(go).toBeDisabled()
     await keyboard('too short')
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(form().getByText('At least 15 characters, 6 more.')).toBeVisible()
+    await expect.element(form().getByText('Minimum 15 characters')).toBeVisible()
     await words().fill(`${say}, ask mara@example.test`)
     await expect.element(form().getByText(/looks like an e-mail address/)).toBeVisible()
     await words().fill(say)
@@ -514,9 +516,9 @@ describe('pending approvals on the home page', () => {
       buildDecisionList([buildDecisionView(1), buildDecisionView(2)]),
     )
     const { page, path } = await open('/stage/', [waiting])
-    await expect.element(page.getByText(/2 decisions wait for your second look/)).toBeVisible()
+    await expect.element(page.getByText(/2 decisions awaiting your approval/)).toBeVisible()
     await expectAccessible()
-    await page.getByRole('link', { name: 'Look at it' }).click()
+    await page.getByRole('link', { name: englishReviewHome.openApprovals, exact: true }).click()
     await expect.poll(path).toBe(list)
   })
 
@@ -528,13 +530,14 @@ describe('pending approvals on the home page', () => {
     })
     const { page } = await open('/stage/', [none])
     await expect.poll(() => asked.length).toBe(1)
-    await expect.element(page.getByText(/second look/)).not.toBeInTheDocument()
+    await expect.element(page.getByText(/awaiting your approval/)).not.toBeInTheDocument()
     await cleanup()
     await openApp('/stage/', { answers: [none, onlyReading] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect
       .element(page.getByRole('region', { name: englishSearch.needsAttention }))
       .toMatchTextContent(/12 items/)
+    await expect.element(page.getByRole('region', { name: 'At hand' })).toMatchTextContent(/12 cases/)
     expect(asked.length).toBe(1)
   })
 })

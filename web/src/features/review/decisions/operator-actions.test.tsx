@@ -1,6 +1,7 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { OperatorAction } from '@paydesk/shared/cases/operator-actions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishReview } from '@paydesk/shared/messages/en/review'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -59,7 +60,7 @@ function openDecision(change: Partial<DecisionView>) {
 }
 
 describe('action status on the decision page', () => {
-  const console_ = 'Do it at the operator’s console; we watch for the outcome.'
+  const console_ = englishReview.request.console
   test.each<[string, Partial<DecisionView>, RegExp]>(
     firstRows(3, [
       [
@@ -76,27 +77,27 @@ describe('action status on the decision page', () => {
       [
         'sending',
         { action: action({ status: 'sending' }) },
-        /^Sent at .+; the service has not answered yet\.$/,
+        /^Sent at .+; the payment service has not answered yet\.$/,
       ],
       [
         'answered',
         { action: action({}) },
-        /^The service took the request at \d.+ \(204\)\. Whether it followed, its state says: not yet\.$/,
+        /^The payment service accepted the request at \d.+ \(204\)\. The state shows no outcome yet\.$/,
       ],
       [
         'refused',
         { action: action({ status: 'refused', httpStatus: 400, code: 'VALIDATION_ERROR' }) },
-        /^The service refused the request at .+ \(400, VALIDATION_ERROR\)\. It is not sent again\. Do it at/,
+        /^The payment service refused the request at .+ \(400, VALIDATION_ERROR\)\. It is not sent again\. Apply/,
       ],
       [
         'unknown',
         { action: action({ status: 'unknown', httpStatus: null }) },
-        /^Sent at .+, no answer came\. It is not known whether the service carried it out\. It is not sent again; the state decides\.$/,
+        /^Sent at .+, no answer\. The payment service may have carried it out\. It is not sent again; the state tells\.$/,
       ],
       [
         'unknown with a status',
         { action: action({ status: 'unknown', httpStatus: 500 }) },
-        /and the answer \(500\) does not settle it\. It is not known/,
+        /unclear answer \(500\)\. The payment service may have carried it out/,
       ],
       [
         'not sent',
@@ -116,17 +117,17 @@ describe('action status on the decision page', () => {
     const row = page.getByText('At the service', { exact: true }).element().nextElementSibling
     expect(row?.textContent).toMatch(says)
     // Reject any claim of success before the state of the payment service says so.
-    for (const said of [/\bdone\b/i, /^followed/i, /carried out by/i])
+    for (const said of [/\bdone\b/i, /^matched/i, /carried out by/i])
       expect(row?.textContent).not.toMatch(said)
-    await expect.element(page.getByText(/^followed /)).not.toBeInTheDocument()
+    await expect.element(page.getByText(/^matched /)).not.toBeInTheDocument()
   })
 
   longTest('reports that the payment service followed only when the state says so', async () => {
     const outcome = { from: hoursFromNow(-0.05), to: hoursFromNow(-0.04), state: buildState('SUCCESS') }
     const lost = action({ status: 'unknown', httpStatus: null })
     const { page } = await openDecision({ action: lost, followUp: 'followed', outcome, mayWithdraw: false })
-    await expect.element(page.getByText(/The service ended it as decided/).first()).toBeVisible()
-    await expect.element(page.getByText(/no answer came\./)).toBeVisible()
+    await expect.element(page.getByText(/The transaction ended as decided/).first()).toBeVisible()
+    await expect.element(page.getByText(/no answer\./)).toBeVisible()
     await expectAccessible()
   })
 
@@ -146,10 +147,12 @@ describe('action status on the decision page', () => {
         fakeEndpoint(endpoints.showDecision)(() => buildDecisionDetail({ decision: own })),
       ],
     })
-    await expect.element(page.getByText(/was sent: withdrawing does not call it back/)).toBeVisible()
+    await expect.element(page.getByText(new RegExp(englishReview.request.notRecalled))).toBeVisible()
     await page.getByRole('button', { name: 'Withdraw the decision' }).click()
     await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
-    await expect.element(page.getByText(/It was sent before the decision was withdrawn/)).toBeVisible()
+    await expect
+      .element(page.getByText(/The request was sent before the decision was withdrawn/))
+      .toBeVisible()
   })
 
   longTest('does not report a withdrawal that came after the request was sent', async () => {
@@ -162,11 +165,11 @@ describe('action status on the decision page', () => {
         fakeEndpoint(endpoints.showDecision)(() => buildDecisionDetail({ decision: own })),
       ],
     })
-    await expect.element(page.getByText(/The request to the service is not sent then\./)).toBeVisible()
+    await expect.element(page.getByText(new RegExp(englishReview.request.notSentThen))).toBeVisible()
     await page.getByRole('button', { name: 'Withdraw the decision' }).click()
     await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
     await expect.element(page.getByText(/^Not withdrawn: it has moved on meanwhile/)).toBeInTheDocument()
-    await expect.element(page.getByText(/the service has not answered yet/)).toBeVisible()
+    await expect.element(page.getByText(/the payment service has not answered yet/)).toBeVisible()
   })
 })
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -23,6 +24,7 @@ interface WithdrawDecisionSectionProps {
  * Withdraws a decision by its maker, until the payment service has followed. The decision stays on record.
  */
 export function WithdrawDecisionSection({ place, decision }: WithdrawDecisionSectionProps): ReactNode {
+  const texts = useMessages('review')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -42,7 +44,7 @@ export function WithdrawDecisionSection({ place, decision }: WithdrawDecisionSec
     <Section title="Withdraw">
       <p className={styles.quiet}>
         Possible until the service has followed. The decision stays on record as withdrawn, and the item is
-        open again. {describeWithdrawalEffect(decision)}{' '}
+        open again. {describeWithdrawalEffect(decision, texts)}{' '}
         {decision.staleAt === null ? null : <CloseByOthersNote staleAt={decision.staleAt} />}
       </p>
       {withdraw.error ? (

@@ -1,11 +1,12 @@
 import type { ReviewFigures } from '@paydesk/shared/cases/review-figures'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { BarChart, formatShare } from '../../../ui/charts/bar-chart.tsx'
 import { KeyFigure, KeyFigureList } from '../../../ui/charts/key-figures.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { formatCount, formatCountOf } from '../../../ui/text/format-count.ts'
 import { formatDuration } from '../../../ui/text/notification-labels.ts'
-import { followUpLabels, formatAgeBand, formatWholeDuration } from '../labels.ts'
+import { formatAgeBand, formatWholeDuration } from '../age-band.ts'
 import styles from './figures.module.css'
 
 interface SectionProps {
@@ -14,12 +15,14 @@ interface SectionProps {
 
 /** Share of decisions within the SLA, which starts when a case is first seen. */
 export function SlaSection({ figures: { left, queue, days } }: SectionProps): ReactNode {
+  const texts = useMessages('review')
+  const format = useFormat()
   const decided = left.kept + left.late
   const all = decided + left.undecided
   return (
     <Section
       title="Agreed time"
-      note={`${formatWholeDuration(queue.levelMs)} from first sight to a decision`}
+      note={`${formatWholeDuration(queue.levelMs, texts, format)} from first sight to a decision`}
     >
       {decided === 0 ? (
         <p className={styles.quiet}>
@@ -54,6 +57,8 @@ export function SlaSection({ figures: { left, queue, days } }: SectionProps): Re
 
 /** Ages of the waiting cases. */
 export function CaseAgeSection({ figures: { queue } }: SectionProps): ReactNode {
+  const texts = useMessages('review')
+  const format = useFormat()
   return (
     <Section title="Age of what waits" note="now, since first sight">
       {queue.items === 0 ? (
@@ -63,7 +68,7 @@ export function CaseAgeSection({ figures: { queue } }: SectionProps): ReactNode 
           label="Items that wait, by age"
           heads={['Age', 'Items']}
           bars={queue.bands.map((band) => ({
-            name: formatAgeBand(band),
+            name: formatAgeBand(band, texts, format),
             count: band.items,
             tone: band.fromMs >= queue.levelMs ? 'review' : 'open',
           }))}
@@ -91,6 +96,8 @@ function NoOutcomeNote({ figures: { decisions, days } }: SectionProps): ReactNod
 
 /** Time that the payment service took after a decision was final. */
 export function OutcomeDelaySection({ figures }: SectionProps): ReactNode {
+  const texts = useMessages('review')
+  const format = useFormat()
   const { halfMs, mostMs, spans } = figures.outcomes
   return (
     <Section title="From decision to outcome" note="by the time it was seen at the latest">
@@ -105,7 +112,11 @@ export function OutcomeDelaySection({ figures }: SectionProps): ReactNode {
           <BarChart
             label="Outcomes by time taken"
             heads={['Time', 'Decisions']}
-            bars={spans.map((span) => ({ name: formatAgeBand(span), count: span.decisions, tone: 'open' }))}
+            bars={spans.map((span) => ({
+              name: formatAgeBand(span, texts, format),
+              count: span.decisions,
+              tone: 'open',
+            }))}
           />
         </>
       )}
@@ -115,6 +126,7 @@ export function OutcomeDelaySection({ figures }: SectionProps): ReactNode {
 
 /** Outcomes of confirmed decisions at the payment service. */
 export function DecisionOutcomeSection({ figures }: SectionProps): ReactNode {
+  const { followUps: followUpLabels } = useMessages('review')
   const { outcomes } = figures
   const { followed, notFollowed, opposite, waiting } = outcomes
   const seen = countOutcomes(outcomes)

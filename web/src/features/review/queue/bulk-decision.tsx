@@ -1,7 +1,10 @@
 import { type BulkDecisionResult, maxBulkCases } from '@paydesk/shared/cases/review-bulk'
 import type { CaseList, CaseSummary } from '@paydesk/shared/cases/review-cases'
+import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
@@ -11,6 +14,8 @@ import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from './bulk.module.css'
 import { BulkDecisionForm } from './bulk-form.tsx'
 import { BulkDecisionResults } from './bulk-results.tsx'
+
+type BulkTexts = Messages['review']['bulk']
 
 interface RowSelection {
   /** Selected rows that are on screen. */
@@ -24,6 +29,8 @@ interface RowSelection {
 
 /** Selection for a bulk decision. A row that leaves the screen loses its selection. */
 function useRowSelection(keys: readonly string[]): RowSelection {
+  const { bulk } = useMessages('review')
+  const format = useFormat()
   const announce = useAnnounce()
   const [wanted, setWanted] = useState<readonly string[]>([])
   const [isFull, setFull] = useState(false)
@@ -38,19 +45,21 @@ function useRowSelection(keys: readonly string[]): RowSelection {
       const next = isOff ? [...selected].filter((one) => one !== key) : [...new Set([...selected, ...range])]
       setWanted(next.slice(0, maxBulkCases))
       setFull(next.length > maxBulkCases)
-      announce(
-        next.length > maxBulkCases
-          ? `${maxBulkCases} selected: at most that many`
-          : `${next.length} selected`,
-      )
+      announce(describeSelection(next.length, bulk, format))
     },
-    [keys, selected, announce],
+    [keys, selected, announce, bulk, format],
   )
   const leave = useCallback((gone: readonly string[]) => {
     setWanted((before) => before.filter((key) => !gone.includes(key)))
     setFull(false)
   }, [])
   return { selected, isFull, mark, leave }
+}
+
+function describeSelection(count: number, texts: BulkTexts, { text }: Formatter): string {
+  return count > maxBulkCases
+    ? text(texts.selectedMax, { count: maxBulkCases })
+    : text(texts.selected, { count })
 }
 
 /** Results per case, with the rows as they were when the form opened. */
@@ -68,6 +77,8 @@ interface BulkDecision {
 
 /** Bulk decision on several rows of the queue. */
 export function useBulkDecision(env: EnvironmentName, page: CaseList): BulkDecision {
+  const { bulk } = useMessages('review')
+  const format = useFormat()
   const keys = useMemo(() => page.rows.map(({ transaction }) => transaction), [page.rows])
   const { selected, isFull, mark, leave } = useRowSelection(keys)
   // Rows as they were when the form opened; the server reports changes since then.
@@ -78,7 +89,7 @@ export function useBulkDecision(env: EnvironmentName, page: CaseList): BulkDecis
     setTold(null)
     setDeciding(page.rows.filter(({ transaction }) => selected.has(transaction)))
   }
-  useShortcut('b', 'Decide about the selected rows together', begin, selected.size > 0 && deciding === null)
+  useShortcut('b', bulk.shortcut, begin, selected.size > 0 && deciding === null)
   function done(rows: readonly CaseSummary[], results: readonly BulkDecisionResult[]) {
     setDeciding(null)
     setTold({ rows, results })
@@ -98,14 +109,12 @@ export function useBulkDecision(env: EnvironmentName, page: CaseList): BulkDecis
       {told === null ? null : <BulkDecisionResults {...told} onClose={() => setTold(null)} />}
       {deciding !== null || selected.size === 0 ? null : (
         <p className={styles.count}>
-          <span>
-            {selected.size} selected{isFull ? `: at most ${maxBulkCases} can be decided together` : ''}
-          </span>
+          <span>{describeSelection(isFull ? maxBulkCases + 1 : selected.size, bulk, format)}</span>
           <Button onClick={begin}>
-            Decide together <Kbd keys="b" />
+            {bulk.action} <Kbd keys="b" />
           </Button>
           <Button look="quiet" onClick={() => leave([...selected])}>
-            Select none
+            {bulk.clear}
           </Button>
         </p>
       )}
@@ -122,7 +131,11 @@ const needsNoAction = ({ answer }: BulkDecisionResult) =>
 export function createSelectionColumn(
   selected: ReadonlySet<string>,
   mark: BulkDecision['mark'],
+  texts: BulkTexts,
+  { text }: Formatter,
 ): DataColumn<CaseSummary> {
+  const labelCheckbox = (rid: string | null) =>
+    rid === null ? texts.selectHidden : text(texts.select, { rid })
   return {
     id: 'select',
     header: '✓',
@@ -131,7 +144,7 @@ export function createSelectionColumn(
         type="checkbox"
         tabIndex={-1}
         className={styles.box}
-        aria-label={`Select ${getVisibleText(rid)}`}
+        aria-label={labelCheckbox(getVisibleText(rid))}
         checked={selected.has(transaction)}
         onChange={() => {}}
         onClick={(event) => {

@@ -12,6 +12,7 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -22,7 +23,6 @@ import { DecisionTicketField } from '../decide/decide-form.tsx'
 import { listMissingFields } from '../decide/use-decision-submission.ts'
 import styles from '../decide.module.css'
 import { DecisionCommentField } from '../decision-comment-field.tsx'
-import { approvalReasonLabels, verdictLabels } from '../labels.ts'
 import { refreshReviewQueue, reviewQueries } from '../queries.ts'
 import { VerdictChoice } from '../verdict-choice.tsx'
 
@@ -35,11 +35,11 @@ interface BulkDecisionFormProps {
 }
 
 const emptyDraft: DecisionDraft = { verdict: null, reason: null, text: '', ticket: '' }
-const why = [`Each of them: ${approvalReasonLabels.bulk}`]
-const needs = { accept: why, reject: why, cancel: why }
 
 /** Form for one verdict, reason and comment on several cases; each decision waits for an approval. */
 export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDecisionFormProps): ReactNode {
+  const { approvalRules, bulk, missing: missingTexts, verdicts: verdictLabels } = useMessages('review')
+  const format = useFormat()
   const [draft, setDraft] = useState(emptyDraft)
   const area = useRef<HTMLFormElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
@@ -58,9 +58,11 @@ export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDe
     choose(verdict)
     text.current?.focus()
   }
-  useShortcut('1', `Decide together: ${verdictLabels.accept}`, () => chooseByKey(0))
-  useShortcut('2', `Decide together: ${verdictLabels.reject}`, () => chooseByKey(1))
-  useShortcut('3', `Decide together: ${verdictLabels.cancel}`, () => chooseByKey(2))
+  const labelShortcut = (verdict: Verdict) =>
+    format.text(bulk.verdictShortcut, { verdict: verdictLabels[verdict] })
+  useShortcut('1', labelShortcut('accept'), () => chooseByKey(0))
+  useShortcut('2', labelShortcut('reject'), () => chooseByKey(1))
+  useShortcut('3', labelShortcut('cancel'), () => chooseByKey(2))
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     if (missing.length === 0) sending.send(draft)
@@ -72,7 +74,9 @@ export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDe
     if (event.target === text.current) options.current?.focus()
     else if (draft.text === '') onClose()
   }
-  const title = `Decide about ${rows.length} ${rows.length === 1 ? 'item' : 'items'} together`
+  const title = format.text(bulk.title, { count: rows.length })
+  const why = [format.text(bulk.approvalWhy, { reason: approvalRules.bulk })]
+  const needs = { accept: why, reject: why, cancel: why }
   return (
     <Section title={title}>
       <form ref={area} className={styles.form} aria-label={title} onSubmit={send} onKeyDown={onKeyDown}>
@@ -83,33 +87,26 @@ export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDe
           onChoose={choose}
           onChange={change}
         />
-        <DecisionCommentField
-          label="Why"
-          value={draft.text}
-          field={text}
-          onChange={(words) => change({ text: words })}
-        />
+        <DecisionCommentField value={draft.text} field={text} onChange={(words) => change({ text: words })} />
         <DecisionTicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
         {sending.error ? (
           <ProblemNote
             error={sending.error}
-            missing={
-              isOutcomeUnknown(sending.error)
-                ? 'No answer came: look at the rows whether they were decided before you send it again'
-                : 'The answer is not known for each item: what was decided already is not decided twice'
-            }
+            missing={isOutcomeUnknown(sending.error) ? bulk.unknown : bulk.incomplete}
           />
         ) : null}
         <div className={styles.go}>
           <Button look="primary" type="submit" disabled={missing.length > 0 || sending.isSending}>
-            {sending.isSending ? 'Deciding…' : title}
+            {sending.isSending ? bulk.sending : title}
           </Button>
           <Kbd keys="Ctrl ↵" />
           <Button look="quiet" type="button" onClick={onClose}>
-            Close
+            {bulk.close}
           </Button>
         </div>
-        {missing.length > 0 ? <p className={styles.missing}>Still needed: {missing.join('; ')}.</p> : null}
+        {missing.length > 0 ? (
+          <p className={styles.missing}>{missing.map((each) => missingTexts[each]).join(' ')}</p>
+        ) : null}
       </form>
     </Section>
   )
@@ -121,12 +118,14 @@ function useBulkSubmission(
   onDone: BulkDecisionFormProps['onDone'],
 ) {
   const queryClient = useQueryClient()
+  const { bulk } = useMessages('review')
+  const format = useFormat()
   const announce = useAnnounce()
   const decide = useMutation({
     ...reviewQueries(useApiClient()).decideTogether(env),
     onSuccess: ({ results }) => {
       const made = results.filter(({ answer }) => answer === 'made').length
-      announce(`${made} of ${results.length} decided`)
+      announce(format.text(bulk.announced, { made, count: results.length }))
       onDone(results)
     },
     onSettled: () => refreshReviewQueue(queryClient, env),

@@ -1,13 +1,15 @@
 import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
+import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { ProblemId } from '@paydesk/shared/core/problem'
 import { getReasonLabel, getStateLabel } from '@paydesk/shared/core/state'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { RowValue } from '../../../ui/table/row-value.tsx'
-import { decisionStatusLabels, verdictLabels } from '../labels.ts'
 import styles from './bulk.module.css'
 import { QueueCaseLink } from './queue-columns.tsx'
 
@@ -22,21 +24,24 @@ const panelId = 'results'
 
 /** Lists the result of each case in row order; undecided cases stay selected. */
 export function BulkDecisionResults({ rows, results, onClose }: BulkDecisionResultsProps): ReactNode {
+  const texts = useMessages('review')
+  const { bulk } = texts
+  const format = useFormat()
   // Focus the results, because the form is gone.
   useEffect(() => document.getElementById(panelId)?.focus({ preventScroll: true }), [])
   const made = results.filter(({ answer }) => answer === 'made').length
   return (
     <Section
-      title="Decided together"
+      title={bulk.results}
       id={panelId}
-      note={`${made} of ${results.length}`}
+      note={format.text(bulk.resultCount, { made, count: results.length })}
       aside={
         <Button look="quiet" onClick={onClose}>
-          Close the results
+          {bulk.closeResults}
         </Button>
       }
     >
-      <ol className={styles.results} aria-label="Results">
+      <ol className={styles.results} aria-label={bulk.resultList}>
         {results.map((result) => {
           const row = rows.find(({ transaction }) => transaction === result.transaction)
           return (
@@ -44,7 +49,7 @@ export function BulkDecisionResults({ rows, results, onClose }: BulkDecisionResu
               <QueueCaseLink transaction={result.transaction}>
                 {row === undefined ? result.transaction : <RowValue value={row.rid} mono />}
               </QueueCaseLink>{' '}
-              <span>{describeResult(result)}</span>
+              <span>{describeResult(result, texts, format)}</span>
             </li>
           )
         })}
@@ -53,33 +58,42 @@ export function BulkDecisionResults({ rows, results, onClose }: BulkDecisionResu
   )
 }
 
-function describeResult(result: BulkDecisionResult): string {
+function describeResult(result: BulkDecisionResult, texts: Messages['review'], { text }: Formatter): string {
+  const { bulk } = texts
   switch (result.answer) {
     case 'made':
-      return `${verdictLabels[result.decision.verdict]}: ${decisionStatusLabels[result.decision.status]}`
-    case 'decided': {
-      const whose = result.decision.mine ? 'your own decision' : 'a decision'
-      return `not decided: there is ${whose} already, ${decisionStatusLabels[result.decision.status]}`
-    }
+      return text(texts.badges.decision, {
+        verdict: texts.verdicts[result.decision.verdict],
+        status: texts.decisionStatuses[result.decision.status],
+      })
+    case 'decided':
+      return text(result.decision.mine ? bulk.ownDecisionExists : bulk.decisionExists, {
+        status: texts.decisionStatuses[result.decision.status],
+      })
     case 'held':
-      return `not decided: ${result.owner?.by.name ?? 'a colleague'} has it`
+      return text(bulk.claimed, { name: result.owner?.by.name ?? texts.colleague })
     case 'moved': {
       const reason = result.compound === null ? null : getReasonLabel(result.compound)
-      return `not decided: the service says ${getStateLabel(result.state)}${reason === null ? '' : `, ${reason}`} now`
+      return text(bulk.moved, {
+        state: [getStateLabel(result.state), reason].filter(Boolean).join(', '),
+      })
     }
     case 'gone':
-      return 'not decided: it is not in review any more'
+      return bulk.gone
     case 'failed':
       return result.problem === 'maybe_recorded'
-        ? 'it is not known whether it was decided: look at it before you send it again'
-        : `not decided: ${describeFailure(result.problem)} (${result.problem})`
+        ? bulk.unknownResult
+        : text(bulk.failed, {
+            cause: describeFailure(result.problem, bulk.causes),
+            problem: result.problem,
+          })
     case 'not_tried':
-      return 'not tried: the time was up. It can be sent again'
+      return bulk.notTried
   }
 }
 
-function describeFailure(problem: ProblemId): string {
-  if (problem === 'too_many_requests') return 'too much was sent within a minute, wait a moment'
-  if (problem.startsWith('upstream_')) return 'the service gave no answer that could be used'
-  return problem === 'not_found' ? 'the service does not know it' : 'Paydesk could not record it'
+function describeFailure(problem: ProblemId, causes: Messages['review']['bulk']['causes']): string {
+  if (problem === 'too_many_requests') return causes.tooMany
+  if (problem.startsWith('upstream_')) return causes.upstream
+  return problem === 'not_found' ? causes.notFound : causes.other
 }

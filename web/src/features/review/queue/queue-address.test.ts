@@ -1,9 +1,11 @@
 import { caseFilter, caseQuery } from '@paydesk/shared/cases/review-cases'
+import { englishReview } from '@paydesk/shared/messages/en/review'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { englishFormat } from '../../../../../test/support/web/english-format.ts'
 import { parseSearch, stringifySearch } from '../../../lib/search-string.ts'
 import { changeFilter, hasActiveFilter } from '../../../ui/state/list-state.ts'
-import { formatAgeBand, formatWholeDuration } from '../labels.ts'
+import { formatAgeBand, formatWholeDuration } from '../age-band.ts'
 import { readReviewFilter, readReviewQuery, readReviewSearchParams } from '../search-params.ts'
 import { getQueueSorting, toggleQueueSort } from './queue-page.tsx'
 
@@ -84,7 +86,9 @@ test.each([
   [86_400_000, '1 day'],
   [259_200_000, '3 days'],
 ])('formats %i ms as %s', (ms, words) => {
-  expect(formatWholeDuration(ms)).toBe(words)
-  expect(formatAgeBand({ fromMs: ms, toMs: null })).toBe(`over ${words}`)
-  expect(formatAgeBand({ fromMs: 0, toMs: ms })).toBe(`under ${words}`)
+  const band = (fromMs: number, toMs: number | null) =>
+    formatAgeBand({ fromMs, toMs }, englishReview, englishFormat)
+  expect(formatWholeDuration(ms, englishReview, englishFormat)).toBe(words)
+  expect(band(ms, null)).toBe(`over ${words}`)
+  expect(band(0, ms)).toBe(`under ${words}`)
 })

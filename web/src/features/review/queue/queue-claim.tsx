@@ -4,10 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
-import { formatShortTime } from '../../../ui/text/format-time.ts'
-import { useTimeZone } from '../../../ui/text/time-zone.tsx'
 import { isClaimActive } from '../case-badges.tsx'
 import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from '../queries.ts'
 import styles from './queue-page.module.css'
@@ -23,13 +22,14 @@ interface QueueClaim {
 export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) => void): QueueClaim {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const zone = useTimeZone()
+  const { queue } = useMessages('review')
+  const format = useFormat()
   const [words, setWords] = useState<string | null>(null)
   const claim = useMutation({
     ...reviewQueries(useApiClient()).claim(env),
     onSuccess: (answer, { transaction }) => {
       if (answer.answer === 'gone') {
-        say('It is not in review any more.')
+        say(queue.gone)
         void refreshReviewQueue(queryClient, env)
         return
       }
@@ -39,8 +39,12 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
         return
       }
       const { owner } = answer.row
-      const until = owner === null ? '' : ` until ${formatShortTime(new Date(owner.until), zone, Date.now())}`
-      say(`${owner?.by.name ?? 'A colleague'} has it${until}. Open it to take it over.`)
+      if (owner === null) {
+        say(queue.claimedByOther)
+        return
+      }
+      const time = format.shortTime(new Date(owner.until), Date.now())
+      say(format.text(queue.claimed, { name: owner.by.name, time }))
     },
   })
   function say(said: string) {
@@ -52,14 +56,14 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
       if (claim.isPending) return
       const row = findFocusedRow(rows) ?? rows.find(isFreeToClaim)
       if (!row) {
-        say('No item on this page is free.')
+        say(queue.noneFree)
         return
       }
       setWords(null)
       claim.mutate({ transaction: row.transaction })
     },
     note: claim.error ? (
-      <ProblemNote error={claim.error} missing="The item was not taken" />
+      <ProblemNote error={claim.error} missing={queue.notClaimed} />
     ) : words === null ? null : (
       <p className={styles.said}>{words}</p>
     ),

@@ -1,16 +1,16 @@
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { rowLinkProps } from '../../../ui/links/record-links.tsx'
 import { useNowEveryHalfMinute } from '../../../ui/state/use-now.ts'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../../ui/table/row-value.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
-import { formatDayAndTime, formatShortTime } from '../../../ui/text/format-time.ts'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { ReasonLabel, StateLabel, ToneIcon } from '../../../ui/text/state-label.tsx'
-import { useTimeZone } from '../../../ui/text/time-zone.tsx'
 import {
   ApprovalNeededBadge,
   CaseDecisionBadge,
@@ -19,8 +19,9 @@ import {
   isClaimActive,
   SlaBadge,
 } from '../case-badges.tsx'
-import { reviewConcernLabels, reviewKindLabels } from '../labels.ts'
 import styles from './queue-page.module.css'
+
+type QueueTexts = Messages['review']['queue']
 
 const route = getRouteApi('/inside/$env/review')
 
@@ -41,11 +42,14 @@ export function QueueCaseLink({ transaction, children }: QueueCaseLinkProps): Re
 }
 
 /** Creates all columns; the amount column is sortable if `byAmount` is set. */
-export function createQueueColumns(byAmount: boolean): readonly DataColumn<CaseSummary>[] {
+export function createQueueColumns(
+  byAmount: boolean,
+  { amountSource, columns }: QueueTexts,
+): readonly DataColumn<CaseSummary>[] {
   return [
     {
       id: 'age',
-      header: 'Age',
+      header: columns.age,
       sortBy: 'given',
       cell: (row) => <RowTime at={row.since.to} as="age" />,
       track: '74px',
@@ -53,14 +57,14 @@ export function createQueueColumns(byAmount: boolean): readonly DataColumn<CaseS
     },
     {
       id: 'level',
-      header: 'Agreed time',
+      header: columns.sla,
       cell: (row) => <SlaBadge level={row.level} />,
       track: '76px',
       narrow: { line: 1, end: true },
     },
     {
       id: 'expiry',
-      header: 'Ends',
+      header: columns.expiry,
       sortBy: 'given',
       cell: (row) => <ExpiryCell row={row} />,
       track: '62px',
@@ -68,15 +72,9 @@ export function createQueueColumns(byAmount: boolean): readonly DataColumn<CaseS
     },
     {
       id: 'amount',
-      header: 'Amount',
+      header: columns.amount,
       ...(byAmount ? { sortBy: 'given' as const } : {}),
-      cell: (row) => (
-        <RowMoney
-          amount={row.amount}
-          currency={row.currency}
-          from="as a notification or the create call said"
-        />
-      ),
+      cell: (row) => <RowMoney amount={row.amount} currency={row.currency} from={amountSource} />,
       // Reserve more than twice the width for an amount range with its unit.
       track: byAmount ? 'minmax(98px, 0.8fr)' : 'minmax(246px, 0.8fr)',
       narrow: { line: 2, end: true },
@@ -84,7 +82,7 @@ export function createQueueColumns(byAmount: boolean): readonly DataColumn<CaseS
     },
     {
       id: 'rid',
-      header: 'RID',
+      header: columns.rid,
       cell: (row) => (
         <QueueCaseLink transaction={row.transaction}>
           <RowValue value={row.rid} mono />
@@ -95,35 +93,35 @@ export function createQueueColumns(byAmount: boolean): readonly DataColumn<CaseS
     },
     {
       id: 'why',
-      header: 'Why',
+      header: columns.kind,
       cell: (row) => <ReasonCell row={row} />,
       track: 'minmax(140px, 1.5fr)',
       narrow: { line: 1 },
     },
     {
       id: 'owner',
-      header: 'Owner, until',
+      header: columns.assignee,
       cell: (row) => <ClaimOwnerBadge owner={row.owner} inRow />,
       track: 'minmax(104px, 1fr)',
       narrow: { line: 3, end: true },
     },
     {
       id: 'second',
-      header: 'Second person',
+      header: columns.approval,
       cell: (row) => <ApprovalNeededBadge second={row.second} />,
       track: '90px',
       narrow: { line: 3 },
     },
     {
       id: 'note',
-      header: 'Last note',
+      header: columns.note,
       cell: (row) => <LastNoteCell note={row.lastNote} />,
       track: 'minmax(72px, 1fr)',
       narrow: { line: 3 },
     },
     {
       id: 'decision',
-      header: 'Decision',
+      header: columns.decision,
       cell: (row) => <CaseDecisionBadge decision={row.decision} inRow />,
       track: 'minmax(96px, 1fr)',
       narrow: { line: 3, end: true },
@@ -142,11 +140,12 @@ const mediumOverrides: Readonly<Record<string, Partial<DataColumn<CaseSummary>>>
 /** Drops two columns and the note: the SLA icon joins the age, the decision joins the approval. */
 export function createMediumQueueColumns(
   columns: readonly DataColumn<CaseSummary>[],
+  headers: QueueTexts['columns'],
 ): readonly DataColumn<CaseSummary>[] {
   return [
     {
       id: 'age',
-      header: 'Age',
+      header: headers.age,
       sortBy: 'given',
       cell: (row) => (
         <span className={styles.age}>
@@ -162,7 +161,7 @@ export function createMediumQueueColumns(
       .map((column) => ({ ...column, ...mediumOverrides[column.id] })),
     {
       id: 'stand',
-      header: 'Second, decision',
+      header: headers.approvalAndDecision,
       cell: (row) =>
         row.decision === null ? (
           <ApprovalNeededBadge second={row.second} />
@@ -178,22 +177,18 @@ export function createMediumQueueColumns(
 /** Creates rows of three lines: reason and urgency; customer and amount; age and progress. */
 export function createNarrowQueueColumns(
   columns: readonly DataColumn<CaseSummary>[],
+  headers: QueueTexts['columns'],
 ): readonly DataColumn<CaseSummary>[] {
   return [
     ...['why', 'level', 'rid', 'amount'].flatMap((id) => columns.filter((column) => column.id === id)),
     {
       id: 'age',
-      header: 'Age and end',
+      header: headers.ageAndExpiry,
       sortBy: 'given',
       cell: (row) => (
         <>
           <RowTime at={row.since.to} as="age" />
-          {row.expiresAt === null ? null : (
-            <>
-              {' '}
-              · ends <RowTime at={row.expiresAt} as="age" />
-            </>
-          )}
+          {row.expiresAt === null ? null : <ExpiryNote at={row.expiresAt} />}
         </>
       ),
       track: '1fr',
@@ -201,12 +196,17 @@ export function createNarrowQueueColumns(
     },
     {
       id: 'stand',
-      header: 'Owner or decision',
+      header: headers.assigneeOrDecision,
       cell: (row) => <StatusCell row={row} />,
       track: '1fr',
       narrow: { line: 3, end: true },
     },
   ]
+}
+
+function ExpiryNote({ at }: { readonly at: string }): ReactNode {
+  const { queue } = useMessages('review')
+  return <> · {useFormat().parts(queue.expires, { time: <RowTime key="time" at={at} as="age" /> })}</>
 }
 
 /** Shows the most relevant of decision, claim and approval need in one cell. */
@@ -229,6 +229,7 @@ interface ReasonCellProps {
 const reasonsImpliedByKind = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
 
 function ReasonCell({ row, markless = false }: ReasonCellProps): ReactNode {
+  const texts = useMessages('review')
   const { kind, state, compound, test, snoozedUntil } = row
   const concerns = row.concerns.filter((concern) => concern !== kind)
   const reason =
@@ -236,11 +237,11 @@ function ReasonCell({ row, markless = false }: ReasonCellProps): ReactNode {
   return (
     <span className={styles.why} title={compound === null ? state.raw : compound.raw}>
       {markless ? null : <ToneIcon tone="review" />}
-      <span className={styles.kind}>{reviewKindLabels[kind]}</span>
-      {test ? <span className={styles.tag}>test</span> : null}
+      <span className={styles.kind}>{texts.kinds[kind]}</span>
+      {test ? <span className={styles.tag}>{texts.queue.test}</span> : null}
       {snoozedUntil === null ? null : <SnoozeNote until={snoozedUntil} />}
       <span className={styles.more}>
-        {concerns.map((concern) => reviewConcernLabels[concern]).join(', ')}
+        {concerns.map((concern) => texts.concerns[concern]).join(', ')}
         {reason === null ? null : (
           <>
             {concerns.length > 0 ? ' · ' : ''}
@@ -259,27 +260,36 @@ function ReasonCell({ row, markless = false }: ReasonCellProps): ReactNode {
 }
 
 function SnoozeNote({ until }: { readonly until: string }): ReactNode {
-  const zone = useTimeZone()
+  const { queue } = useMessages('review')
+  const format = useFormat()
   const now = useNowEveryHalfMinute()
   const date = new Date(until)
   if (date.getTime() <= now) return null
   return (
-    <span className={styles.tag} title={`put off until ${formatDayAndTime(date, zone)} ${zone}`}>
-      until {formatShortTime(date, zone, now)}
+    <span
+      className={styles.tag}
+      title={format.text(queue.snoozedUntil, { time: format.dayAndTime(date), zone: format.timeZone })}
+    >
+      {format.text(queue.snoozed, { time: format.shortTime(date, now) })}
     </span>
   )
 }
 
 /** Time at which the transaction expires, if the payment service provides one. */
 function ExpiryCell({ row }: { readonly row: CaseSummary }): ReactNode {
-  if (row.expiresAt === null) return <EmptyValueDash words="the service gave no end" />
+  const { queue } = useMessages('review')
+  if (row.expiresAt === null) return <EmptyValueDash words={queue.noExpiry} />
   return <RowTime at={row.expiresAt} as="age" />
 }
 
 function LastNoteCell({ note }: { readonly note: CaseSummary['lastNote'] }): ReactNode {
-  const zone = useTimeZone()
-  if (note === null) return <EmptyValueDash words="no note" />
-  const said = `${note.by.me ? 'You' : note.by.name}, ${formatDayAndTime(new Date(note.at), zone)}`
+  const { queue } = useMessages('review')
+  const format = useFormat()
+  if (note === null) return <EmptyValueDash words={queue.noNote} />
+  const time = format.dayAndTime(new Date(note.at))
+  const said = note.by.me
+    ? format.text(queue.ownNote, { time })
+    : format.text(queue.noteBy, { name: note.by.name, time })
   const text = getVisibleText(note.text)
   if (text === null) {
     return (

@@ -1,13 +1,13 @@
 import { type CaseFilter, type CaseList, slaStatus } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { PopoverMenu } from '../../../ui/forms/select-menus.tsx'
 import { FilterLink } from '../../../ui/links/filter-link.tsx'
 import { isSameFilter } from '../../../ui/state/list-state.ts'
 import { ListTabs } from '../../../ui/table/list-tabs.tsx'
-import { formatCount, formatCountOf } from '../../../ui/text/format-count.ts'
+import { formatAgeBand, formatWholeDuration } from '../age-band.ts'
 import { SlaIcon } from '../case-badges.tsx'
-import { formatAgeBand, formatWholeDuration, slaStateLabels } from '../labels.ts'
 import { unreadMentionsFilter } from '../search-params.ts'
 import styles from './queue-figures.module.css'
 
@@ -21,37 +21,41 @@ interface QueueFiguresProps {
 
 /** Shows counts of all cases visible to the user; each count links to its cases. */
 export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode {
+  const texts = useMessages('review')
+  const { counts } = texts.queue
+  const format = useFormat()
   const { name: env } = useEnvironment()
   const to = (wanted: CaseFilter, count: number, words: ReactNode) => (
     <FilterLink to="/$env/review" params={{ env }} search={wanted} isCurrent={isSameFilter(wanted, filter)}>
-      <b className={styles.count}>{formatCount(count)}</b> {words}
+      <b className={styles.count}>{format.number(count)}</b> {words}
     </FilterLink>
   )
+  const sla = format.text(counts.sla, { duration: formatWholeDuration(figures.levelMs, texts, format) })
   const due = Math.max(0, figures.items - figures.snoozed)
   return (
-    <section aria-label="Figures" className={styles.figures}>
+    <section aria-label={counts.label} className={styles.figures}>
       <ListTabs>
-        <li>{to({}, due, due === 1 ? 'item' : 'items')}</li>
-        <li>{to({ owner: 'me', ...includeSnoozed }, figures.mine, 'mine')}</li>
-        <li>
-          {to({ decision: 'waiting', ...includeSnoozed }, figures.waitingForSecond, 'for a second person')}
-        </li>
+        <li>{to({}, due, format.text(counts.cases, { count: due }))}</li>
+        <li>{to({ owner: 'me', ...includeSnoozed }, figures.mine, counts.mine)}</li>
+        <li>{to({ decision: 'waiting', ...includeSnoozed }, figures.waitingForSecond, counts.approval)}</li>
         {figures.mentions > 0 || filter.mentions === 'me' ? (
           <li>
             {to(
               unreadMentionsFilter,
               figures.mentions,
-              figures.mentions === 1 ? 'mentions you' : 'mention you',
+              format.text(counts.mentions, { count: figures.mentions }),
             )}
           </li>
         ) : null}
         {figures.snoozed > 0 || filter.snoozed === '1' ? (
-          <li>{to(includeSnoozed, figures.items, `with ${formatCount(figures.snoozed)} put off`)}</li>
+          <li>
+            {to(includeSnoozed, figures.items, format.text(counts.snoozed, { count: figures.snoozed }))}
+          </li>
         ) : null}
       </ListTabs>
-      <ListTabs label={`Agreed time, ${formatWholeDuration(figures.levelMs)}`}>
+      <ListTabs label={sla}>
         <li aria-hidden className={styles.word}>
-          Agreed time {formatWholeDuration(figures.levelMs)}:
+          {sla}:
         </li>
         {slaStatus.options.map((state) => (
           <li key={state}>
@@ -59,7 +63,7 @@ export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode 
               { level: state, ...includeSnoozed },
               figures.level[state],
               <>
-                <SlaIcon state={state} /> {slaStateLabels[state]}
+                <SlaIcon state={state} /> {texts.slaStates[state]}
               </>,
             )}
           </li>
@@ -72,16 +76,19 @@ export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode 
 
 /** Age distribution as one bar, oldest last, with the numbers in a menu. */
 function AgeBands({ bands }: { readonly bands: CaseList['figures']['bands'] }): ReactNode {
+  const texts = useMessages('review')
+  const { counts } = texts.queue
+  const format = useFormat()
   const sum = bands.reduce((before, band) => before + band.items, 0)
   const says = bands
     .filter((band) => band.items > 0)
-    .map((band) => `${formatCount(band.items)} ${formatAgeBand(band)}`)
+    .map((band) => `${format.number(band.items)} ${formatAgeBand(band, texts, format)}`)
     .join(', ')
   return (
     <div className={styles.ages}>
       <div
         role="img"
-        aria-label={sum === 0 ? 'Ages: nothing waits' : `Ages: ${says}`}
+        aria-label={sum === 0 ? counts.noAges : format.text(counts.agesAre, { ages: says })}
         title={says}
         className={styles.bar}
       >
@@ -96,28 +103,28 @@ function AgeBands({ bands }: { readonly bands: CaseList['figures']['bands'] }): 
           ),
         )}
       </div>
-      <PopoverMenu name="Ages" chosen={null}>
+      <PopoverMenu name={counts.ages} chosen={null}>
         <table className={styles.table}>
-          <caption className="unseen">Age since first seen in review</caption>
+          <caption className="unseen">{counts.ageCaption}</caption>
           <thead>
             <tr>
-              <th scope="col">Age</th>
-              <th scope="col">Items</th>
-              <th scope="col">Share</th>
+              <th scope="col">{counts.age}</th>
+              <th scope="col">{counts.caseCount}</th>
+              <th scope="col">{counts.share}</th>
             </tr>
           </thead>
           <tbody>
             {bands.map((band) => (
               <tr key={band.fromMs}>
-                <th scope="row">{formatAgeBand(band)}</th>
-                <td>{formatCount(band.items)}</td>
+                <th scope="row">{formatAgeBand(band, texts, format)}</th>
+                <td>{format.number(band.items)}</td>
                 <td>{sum === 0 ? '–' : `${Math.round((100 * band.items) / sum)} %`}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
-              <td colSpan={3}>{formatCountOf(sum, 'item')}</td>
+              <td colSpan={3}>{format.text(texts.cases, { count: sum })}</td>
             </tr>
           </tfoot>
         </table>

@@ -1,7 +1,8 @@
 import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { createYesNoOptions, type FilterMenuSet, FilterMenus } from '../../../ui/table/filter-menus.tsx'
-import { reviewConcernLabels, reviewKindLabels } from '../labels.ts'
 import type { ReviewSearchChange } from '../search-params.ts'
 
 interface QueueFiltersProps {
@@ -9,34 +10,30 @@ interface QueueFiltersProps {
   readonly onChange: (change: ReviewSearchChange) => void
 }
 
-const menus: FilterMenuSet<CaseFilter> = {
-  kind: { name: 'Why', options: reviewKindLabels },
-  concern: { name: 'Concerns', options: reviewConcernLabels },
-  owner: {
-    name: 'Owner',
-    any: 'Anybody’s',
-    options: { me: 'Mine', nobody: 'Nobody’s', others: 'A colleague’s' },
-  },
-  level: {
-    name: 'Agreed time',
-    any: 'Kept or not',
-    options: { kept: 'Kept', near: 'Near its end', over: 'Over' },
-  },
-  second: {
-    name: 'Second person',
-    any: 'Needed or not',
-    options: createYesNoOptions('Needed', 'Not needed'),
-  },
-  decision: {
-    name: 'Decision',
-    any: 'Decided or not',
-    options: { none: 'Undecided', waiting: 'Waits for a second person', decided: 'Waits for the service' },
-  },
-  mentions: { name: 'Mentions', any: 'With and without', options: { me: 'Of me, unseen' } },
-  snoozed: { name: 'Put off', any: 'Not listed', options: { 1: 'Listed too' } },
+function createQueueMenus({
+  concerns,
+  kinds,
+  queue: { filters },
+}: Messages['review']): FilterMenuSet<CaseFilter> {
+  const { second, snoozed } = filters
+  return {
+    kind: { name: filters.kind, options: kinds },
+    concern: { name: filters.concern, options: concerns },
+    owner: filters.owner,
+    level: filters.level,
+    second: {
+      name: second.name,
+      any: second.any,
+      options: createYesNoOptions(second.required, second.notRequired),
+    },
+    decision: filters.decision,
+    mentions: filters.mentions,
+    snoozed: { name: snoozed.name, any: snoozed.any, options: { 1: snoozed.option } },
+  }
 }
 
 /** Filters of the queue; each selection is stored in the URL. */
 export function QueueFilters({ filter, onChange }: QueueFiltersProps): ReactNode {
-  return <FilterMenus filter={filter} menus={menus} onChange={onChange} />
+  const texts = useMessages('review')
+  return <FilterMenus filter={filter} menus={createQueueMenus(texts)} onChange={onChange} />
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
@@ -84,6 +85,7 @@ interface QueuePageProps {
 
 /** Review queue, filtered and sorted by the URL. */
 export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
+  const texts = useMessages('review')
   const { name: env, label } = useEnvironment()
   const { address, change } = useQueueAddress()
   const filter = readReviewFilter(address)
@@ -92,16 +94,16 @@ export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
   const isNarrow = useMediaQuery('(max-width: 860px)')
   return (
     <div className={styles.page}>
-      <PageHeader title="Review" place={label}>
+      <PageHeader title={texts.title} place={label}>
         <Link to="/$env/decisions" params={{ env }}>
-          Decisions
+          {texts.decisions}
         </Link>
         <Link to="/$env/review-figures" params={{ env }}>
-          Figures
+          {texts.figures}
         </Link>
         <RefreshButton
-          help="Read the queue again"
-          said="The queue was read again"
+          help={texts.queue.refresh}
+          said={texts.queue.refreshed}
           isBusy={query.isFetching}
           read={() => query.refetch()}
         />
@@ -122,7 +124,7 @@ export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="The queue could not be read"
+        missing={texts.queue.failed}
         skeleton={<Skeleton lines={14} height={22} />}
       >
         {(page) => <QueueRows page={page} isNarrow={isNarrow} isOld={query.isPlaceholderData} />}
@@ -143,6 +145,8 @@ interface QueueRowsProps {
 }
 
 function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
+  const { bulk: bulkTexts, cases, queue } = useMessages('review')
+  const format = useFormat()
   const { name: env } = useEnvironment()
   const { address, change, showNext, open } = useQueueAddress()
   const goBack = usePreviousListPage()
@@ -151,22 +155,19 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
   const fits = page.byAmount ? 1340 : mayWork ? 1472 : 1440
   const isWide = useMediaQuery(`(min-width: ${fits}px)`)
   const columns = useMemo(() => {
-    const all = createQueueColumns(page.byAmount)
-    return isNarrow ? createNarrowQueueColumns(all) : isWide ? all : createMediumQueueColumns(all)
-  }, [page.byAmount, isNarrow, isWide])
+    const all = createQueueColumns(page.byAmount, queue)
+    if (isNarrow) return createNarrowQueueColumns(all, queue.columns)
+    return isWide ? all : createMediumQueueColumns(all, queue.columns)
+  }, [page.byAmount, isNarrow, isWide, queue])
   const bulk = useBulkDecision(env, page)
   const shown = useMemo(
-    () => (mayWork ? [createSelectionColumn(bulk.selected, bulk.mark), ...columns] : columns),
-    [mayWork, bulk.selected, bulk.mark, columns],
+    () =>
+      mayWork ? [createSelectionColumn(bulk.selected, bulk.mark, bulkTexts, format), ...columns] : columns,
+    [mayWork, bulk.selected, bulk.mark, bulkTexts, format, columns],
   )
   const claim = useQueueClaim(env, (id) => void open(id))
   const sorting = getQueueSorting(address)
-  useShortcut(
-    'c',
-    'Take the row, else the first free item, and open it',
-    () => claim.takeFrom(page.rows),
-    mayWork && page.rows.length > 0,
-  )
+  useShortcut('c', queue.claimShortcut, () => claim.takeFrom(page.rows), mayWork && page.rows.length > 0)
   return (
     <>
       {claim.note}
@@ -176,7 +177,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
       ) : (
         <TableRegion isOld={isOld}>
           <DataTable
-            label="Items in review"
+            label={queue.table}
             columns={shown}
             visible={shown.map(({ id }) => id)}
             rows={page.rows}
@@ -197,19 +198,19 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
             shown={page.rows.length}
             count={page.count}
             more={page.more}
-            one="item"
+            one={cases}
             isFirst={address.after === undefined}
             onFirst={() => change({ ...address, after: undefined, at: undefined })}
             onBack={goBack}
             onNext={page.next === null ? null : () => showNext(page.next ?? '')}
           />
           <p className={styles.keys}>
-            <Kbd keys="j" /> <Kbd keys="k" /> row · <Kbd keys="↵" /> open
+            <Kbd keys="j" /> <Kbd keys="k" /> {queue.keys.row} · <Kbd keys="↵" /> {queue.keys.open}
             {mayWork ? (
               <>
                 {' '}
-                · <Kbd keys="c" /> take and open · <Kbd keys="Space" /> select · <Kbd keys="b" /> decide
-                together
+                · <Kbd keys="c" /> {queue.keys.claim} · <Kbd keys="Space" /> {queue.keys.select} ·{' '}
+                <Kbd keys="b" /> {queue.keys.bulk}
               </>
             ) : null}
           </p>
@@ -220,34 +221,28 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
 }
 
 function EmptyQueue({ page }: Pick<QueueRowsProps, 'page'>): ReactNode {
+  const { queue } = useMessages('review')
   const { address, change } = useQueueAddress()
   if (address.after !== undefined) {
     return (
       <EmptyState
-        go={{ words: 'First page', run: () => change({ ...address, after: undefined, at: undefined }) }}
+        go={{ words: queue.firstPage, run: () => change({ ...address, after: undefined, at: undefined }) }}
       >
-        <p>Nothing follows here: the items of this page are gone or have another place now.</p>
+        <p>{queue.endOfList}</p>
       </EmptyState>
     )
   }
   if (hasActiveFilter(readReviewFilter(address))) {
     return (
-      <EmptyState go={{ words: 'Clear the filter', run: () => change(clearFilters(address)) }}>
-        <p>No item in review matches the filter.</p>
+      <EmptyState go={{ words: queue.clearFilter, run: () => change(clearFilters(address)) }}>
+        <p>{queue.noMatch}</p>
       </EmptyState>
     )
   }
   return (
     <EmptyState>
-      <p>
-        {page.figures.snoozed > 0
-          ? 'Nothing waits for a decision now: what is in review is put off.'
-          : 'Nothing that this office knows is in review.'}
-      </p>
-      <p>
-        The service has no list of reviews: the queue is made of look-ups, received notifications, imports and
-        re-reads.
-      </p>
+      <p>{page.figures.snoozed > 0 ? queue.allSnoozed : queue.empty}</p>
+      <p>{queue.source}</p>
     </EmptyState>
   )
 }

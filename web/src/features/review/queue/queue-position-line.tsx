@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
-import { formatCount } from '../../../ui/text/format-count.ts'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import type { ReviewCaseRef } from '../queries.ts'
 import { reviewQueries } from '../queries.ts'
@@ -12,24 +12,19 @@ import styles from './queue-position-line.module.css'
 
 /** Shows the position of a transaction in the review queue, without reasons or names. */
 export function QueuePositionLine(place: ReviewCaseRef): ReactNode {
+  const { position } = useMessages('reviewHome')
   const mayRead = useMay('case.position')
   const mayOpen = useMay('review.read')
   const { data, error } = useQuery({ ...reviewQueries(useApiClient()).place(place), enabled: mayRead })
   if (!mayRead) return null
   return (
     <p className={styles.line} aria-busy={data === undefined && !error ? true : undefined}>
-      {data ? (
-        <QueuePosition at={data} />
-      ) : error ? (
-        'Where it stands in the review queue could not be read.'
-      ) : (
-        'Review queue…'
-      )}
+      {data ? <QueuePosition at={data} /> : error ? position.failed : position.loading}
       {data?.inQueue && mayOpen ? (
         <>
           {' '}
           <Link to="/$env/review/$transaction" params={place}>
-            Open the item
+            {position.openCase}
           </Link>
         </>
       ) : null}
@@ -42,21 +37,25 @@ function QueuePosition({
 }: {
   readonly at: CaseQueuePosition
 }): ReactNode {
-  if (!inQueue) return 'Not in this office’s review queue.'
+  const { position: texts } = useMessages('reviewHome')
+  const format = useFormat()
+  if (!inQueue) return texts.notInQueue
   return (
     <>
-      In this office’s review queue
+      {texts.inQueue}
       {position === null ? null : (
         <>
-          , <b>{formatCount(position)}</b> of {formatCount(of)} by age
+          {' · '}
+          {format.parts(texts.place, {
+            position: <b key="position">{format.number(position)}</b>,
+            count: of,
+          })}
         </>
       )}
       {since === null ? null : (
-        <>
-          , seen first <RowTime at={since} as="age" />
-        </>
-      )}
-      . {taken ? 'Somebody is working on it.' : 'Nobody has taken it yet.'}
+        <> · {format.parts(texts.since, { age: <RowTime key="since" at={since} as="age" /> })}</>
+      )}{' '}
+      · {taken ? texts.claimed : texts.unassigned}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { SavedView } from '@paydesk/shared/cases/saved-views'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishSavedViews } from '@paydesk/shared/messages/en/saved-views'
+import { englishReview } from '@paydesk/shared/messages/en/review'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { answerUpstreamTimeout, fakeEndpoint } from '../../../../../test/support/fakes/fake-endpoint.ts'
@@ -10,6 +11,8 @@ import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../../test/support/web/strokes.ts'
 
+const { queue } = englishReview
+const { owner: assignee } = queue.filters
 const at = '/stage/review'
 const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const riskView: SavedView<'review'> = {
@@ -43,7 +46,7 @@ describe('saved views of the review queue', () => {
     const { page, address } = await openApp(`${at}?concern=kyc,docs`, { answers })
     const bar = page.getByRole('navigation', { name: englishSavedViews.label })
     await expect
-      .element(bar.getByRole('link', { name: 'Identity and documents' }))
+      .element(bar.getByRole('link', { name: queue.views.identity }))
       .toHaveAttribute('aria-current', 'page')
     await bar.getByRole('link', { name: riskView.name }).click()
     await expect.poll(address).toBe(`${at}?kind=risk&sort=expiry`)
@@ -64,11 +67,11 @@ describe('saved views of the review queue', () => {
     await expect.element(page.getByRole('grid', { name: 'Decisions' })).toBeVisible()
     await chord('gr')
     await expect.poll(address).toBe(at)
-    const owner = page.getByRole('button', { name: 'Owner', exact: true })
+    const owner = page.getByRole('button', { name: assignee.name, exact: true })
     await expect.element(owner).toBeVisible()
     owner.element().focus()
     await userEvent.keyboard('{Enter}')
-    await page.getByRole('radio', { name: 'Mine' }).click()
+    await page.getByRole('radio', { name: assignee.options.me, exact: true }).click()
     await userEvent.keyboard('{Escape}')
     await expect.poll(address).toBe(`${at}?owner=me`)
     const save = page.getByRole('button', { name: englishSavedViews.saveAs })
@@ -91,5 +94,7 @@ describe('saved views of the review queue', () => {
     })
     await expect.element(page.getByText(englishSavedViews.notLoaded)).toBeVisible()
     await expect.element(page.getByRole('grid', { name: 'Items in review' })).toBeVisible()
+    await expect.element(page.getByText('Your own views could not be read')).toBeVisible()
+    await expect.element(page.getByRole('grid', { name: queue.table })).toBeVisible()
   })
 })

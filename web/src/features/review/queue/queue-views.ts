@@ -1,4 +1,5 @@
 import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 
 interface QueueView {
   readonly name: string
@@ -6,8 +7,10 @@ interface QueueView {
 }
 
 /** Built-in views of the queue. The unfiltered queue needs no view, because the figures link there. */
-export const builtInQueueViews: readonly QueueView[] = [
-  { name: 'Free to take', filter: { owner: 'nobody', decision: 'none' } },
-  { name: 'Identity and documents', filter: { concern: 'kyc,docs' } },
-  { name: 'Waiting for the service', filter: { decision: 'decided', snoozed: '1' } },
-]
+export function createQueueViews({ queue: { views } }: Messages['review']): readonly QueueView[] {
+  return [
+    { name: views.unassigned, filter: { owner: 'nobody', decision: 'none' } },
+    { name: views.identity, filter: { concern: 'kyc,docs' } },
+    { name: views.decided, filter: { decision: 'decided', snoozed: '1' } },
+  ]
+}

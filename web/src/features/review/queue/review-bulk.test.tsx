@@ -1,5 +1,6 @@
 import type { BulkDecisionRequest, BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishReview } from '@paydesk/shared/messages/en/review'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import { buildDecisionId } from '../../../../../test/support/fakes/decisions.ts'
@@ -16,6 +17,7 @@ import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
 
+const { bulk, decisionStatuses, queue } = englishReview
 const at = '/stage/review'
 const words = 'The bank has confirmed all of the holders'
 const mark = {
@@ -34,10 +36,10 @@ const open = (count = 12, answers: Parameters<typeof openApp>[1] = {}, who = bui
       ...(answers.answers ?? []),
     ],
   })
-const grid = () => window_.getByRole('grid', { name: 'Items in review' })
+const grid = () => window_.getByRole('grid', { name: queue.table })
 const boxAt = (nth: number) =>
   window_.getByRole('checkbox', { name: `Select cust-${String(nth).padStart(5, '0')}` })
-const form = () => window_.getByRole('form', { name: /^Decide about \d+ items? together$/ })
+const form = () => window_.getByRole('form', { name: /^Bulk decision \(\d+\)$/ })
 
 /** Replies with `resultOf` for each case in request order, and records the requests. */
 function answering(
@@ -74,14 +76,14 @@ describe('deciding several cases together', () => {
     await expect.element(boxAt(5)).toBeChecked()
     await userEvent.keyboard('b')
     await expect.element(form()).toBeVisible()
-    await expect.element(form().getByText(/A second person must confirm it/)).toBeVisible()
+    await expect.element(form().getByText(new RegExp(englishReview.verdictChoice.approval))).toBeVisible()
     await expectAccessible()
     await userEvent.keyboard('2')
     await userEvent.keyboard(words)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    const results = window_.getByRole('list', { name: 'Results' })
+    const results = window_.getByRole('list', { name: bulk.resultList })
     await expect.element(results).toBeVisible()
-    await expect.element(window_.getByRole('region', { name: 'Decided together' })).toHaveFocus()
+    await expect.element(window_.getByRole('region', { name: bulk.results })).toHaveFocus()
     await expect
       .poll(() => sent)
       .toEqual([
@@ -97,12 +99,12 @@ describe('deciding several cases together', () => {
         },
       ])
     for (const said of [
-      /cust-00000.*Reject: waits for a second person/,
-      /cust-00001.*not decided: Mina Holt has it/,
-      /cust-00002.*not decided: the service says Success now/,
+      new RegExp(`cust-00000.*Reject: ${decisionStatuses.waiting}`),
+      /cust-00001.*not decided: claimed by Mina Holt/,
+      /cust-00002.*not decided: the state is now Success/,
       /cust-00003.*not decided: .*upstream_timeout/,
       /cust-00004.*not tried/,
-      /cust-00005.*not decided: it is not in review any more/,
+      new RegExp(`cust-00005.*${bulk.gone}`),
     ])
       await expect.element(results).toMatchTextContent(said)
     await expect
@@ -127,10 +129,10 @@ describe('deciding several cases together', () => {
     await userEvent.keyboard('2')
     await userEvent.keyboard(words)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    const result = window_.getByRole('list', { name: 'Results' }).getByRole('listitem')
-    await expect.element(result.nth(0)).toMatchTextContent(/it is not known whether it was decided/)
+    const result = window_.getByRole('list', { name: bulk.resultList }).getByRole('listitem')
+    await expect.element(result.nth(0)).toMatchTextContent(bulk.unknownResult)
     await expect.element(result.nth(0)).not.toMatchTextContent(/not decided/)
-    await expect.element(result.nth(1)).toMatchTextContent(/not decided: too much was sent within a minute/)
+    await expect.element(result.nth(1)).toMatchTextContent(bulk.causes.tooMany)
   })
 
   longTest('selects by click and by Shift range, up to 25 rows, and clears the selection', async () => {
@@ -145,8 +147,10 @@ describe('deciding several cases together', () => {
     await userEvent.keyboard('j')
     for (let row = 0; row < 35; row += 1) await userEvent.keyboard('j')
     await userEvent.keyboard('{Shift>} {/Shift}')
-    await expect.element(window_.getByText('25 selected: at most 25 can be decided together')).toBeVisible()
-    await window_.getByRole('button', { name: 'Select none' }).click()
+    await expect
+      .element(window_.getByText('25 selected: the maximum for a bulk decision').first())
+      .toBeVisible()
+    await window_.getByRole('button', { name: bulk.clear }).click()
     await userEvent.keyboard('b')
     await expect.element(form()).not.toBeInTheDocument()
   })
@@ -154,16 +158,18 @@ describe('deciding several cases together', () => {
   longTest('sends nothing without a comment, and keeps the input when the request fails', async () => {
     await open(3, { answers: [fakeEndpoint(endpoints.bulkDecideCases)(answerUpstreamTimeout)] })
     await boxAt(1).click()
-    await window_.getByRole('button', { name: /^Decide together/ }).click()
-    const send = form().getByRole('button', { name: /^Decide about 1 item/ })
+    await window_.getByRole('button', { name: /^Bulk decision/ }).click()
+    const send = form().getByRole('button', { name: 'Bulk decision (1)' })
     await expect.element(send).toBeDisabled()
     await userEvent.keyboard('1')
     await userEvent.keyboard('too short')
     await expect.element(send).toBeDisabled()
     await userEvent.keyboard(' no more')
     await send.click()
-    await expect.element(form().getByText(/is not decided twice/)).toBeVisible()
-    await expect.element(form().getByRole('textbox', { name: 'Why' })).toHaveValue('too short no more')
+    await expect.element(form().getByText(bulk.incomplete)).toBeVisible()
+    await expect
+      .element(form().getByRole('textbox', { name: englishReview.comment.label }))
+      .toHaveValue('too short no more')
   })
 
   test('offers no selection to a role that only reads', async () => {

@@ -3,6 +3,7 @@ import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishHelp } from '@paydesk/shared/messages/en/help'
+import { englishReview } from '@paydesk/shared/messages/en/review'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -31,10 +32,13 @@ import {
   hoursFromNow,
 } from '../../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../../test/support/web/strokes.ts'
 
+const { badges, queue } = englishReview
+const { counts, filters } = queue
 const at = '/stage/review'
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const listing = (
@@ -42,7 +46,7 @@ const listing = (
 ) => fakeEndpoint(endpoints.listCases)(({ query }) => answer(query))
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
-const grid = () => window_.getByRole('grid', { name: 'Items in review' })
+const grid = () => window_.getByRole('grid', { name: queue.table })
 const rowAt = (index: number) => grid().getByRole('row').nth(index)
 const focusedIndex = () => document.activeElement?.getAttribute('aria-rowindex')
 const decision = {
@@ -77,31 +81,32 @@ describe('review queue', () => {
     await expect
       .element(rowAt(1))
       .toMatchTextContent(
-        /6 h ago.*over.*in \d+ h.*125\.00 EUR.*cust-00000.*Instrument review.*Mina Holt.*until.*needed.*asked the bank/,
+        /6 h ago.*overdue.*in \d+ h.*125\.00 EUR.*cust-00000.*Instrument review.*Mina Holt.*until.*required.*asked the bank/,
       )
     await expect
       .element(rowAt(2))
-      .toMatchTextContent(
-        /not given.*Manual review.*identity, documents.*Reject.*: waits for a second person/,
-      )
+      .toMatchTextContent(/not given.*Manual review.*identity, documents.*Reject.*: awaiting approval/)
     await expect
-      .element(rowAt(2).getByTitle(/no amount is known; it is the first payment of this customer/))
+      .element(rowAt(2).getByTitle(/the amount is not known; first payment of this customer/))
       .toBeVisible()
     await expect
       .element(rowAt(3).getByText('no second person needed, as far as is known'))
       .toBeInTheDocument()
     await expect.element(page.getByText(/Showing 4,812 transactions of 1,204 customers/)).toBeVisible()
     const figures = page.getByRole('region', { name: 'Figures' })
+    await expect.element(rowAt(3).getByText(badges.noApproval)).toBeInTheDocument()
+    await expect.element(page.getByText(/Covers 4,812 transactions of 1,204 customers/)).toBeVisible()
+    const figures = page.getByRole('region', { name: counts.label })
     await expect
-      .element(figures.getByRole('link', { name: '3 items' }))
+      .element(figures.getByRole('link', { name: '3 cases' }))
       .toHaveAttribute('aria-current', 'page')
-    await expect.element(figures.getByRole('link', { name: '1 for a second person' })).toBeVisible()
-    await expect.element(figures.getByRole('link', { name: '3 over' })).toBeVisible()
-    const bar = figures.getByRole('img', { name: 'Ages: 3 1 h to 4 h' })
+    await expect.element(figures.getByRole('link', { name: `1 ${counts.approval}` })).toBeVisible()
+    await expect.element(figures.getByRole('link', { name: '3 overdue' })).toBeVisible()
+    const bar = figures.getByRole('img', { name: `${counts.ages}: 3 1 h to 4 h` })
     await expect.element(bar).toBeVisible()
     const [band, ...others] = bar.element().children
     expect([band?.clientWidth, others.length]).toEqual([bar.element().clientWidth, 0])
-    await figures.getByRole('button', { name: 'Ages' }).click()
+    await figures.getByRole('button', { name: counts.ages }).click()
     await expect.element(page.getByRole('row', { name: '1 h to 4 h 3 100 %' })).toBeVisible()
     expect(document.title).toBe('Review · Stage · Paydesk')
     await expectAccessible()
@@ -111,14 +116,14 @@ describe('review queue', () => {
     const { page } = await open(at, { answers: [listing(answerNever)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Review/)
     await expect.element(grid()).not.toBeInTheDocument()
-    await expect.element(page.getByRole('region', { name: 'Figures' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('region', { name: counts.label })).not.toBeInTheDocument()
     await expect.poll(() => document.querySelector('main [aria-busy="true"]')).not.toBeNull()
   })
 
   test('reports a failed request with its reference, and retries', async () => {
     let answer: () => ReturnType<typeof buildCaseList> | Response = answerUpstreamTimeout
     const { page } = await open(at, { answers: [listing(() => answer())] })
-    await expect.element(page.getByText('The queue could not be read')).toBeVisible()
+    await expect.element(page.getByText(queue.failed)).toBeVisible()
     await expect.element(page.getByText(someReference).first()).toBeVisible()
     answer = () => buildCaseList()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -128,13 +133,13 @@ describe('review queue', () => {
   longTest('distinguishes an empty queue, a filter without matches and only snoozed cases', async () => {
     let { figures } = buildCaseList([])
     const { page } = await open(at, { answers: [listing(() => buildCaseList([], { figures }))] })
-    await expect.element(page.getByText('Nothing that this office knows is in review.')).toBeVisible()
-    await page.getByRole('link', { name: '0 mine' }).click()
-    await expect.element(page.getByText('No item in review matches the filter.')).toBeVisible()
+    await expect.element(page.getByText(queue.empty)).toBeVisible()
+    await page.getByRole('link', { name: `0 ${counts.mine}` }).click()
+    await expect.element(page.getByText(queue.noMatch)).toBeVisible()
     figures = { ...figures, items: 2, snoozed: 2 }
-    await page.getByRole('button', { name: 'Clear the filter' }).last().click()
+    await page.getByRole('button', { name: queue.clearFilter, exact: true }).last().click()
     await userEvent.keyboard('r')
-    await expect.element(page.getByText(/what is in review is put off/)).toBeVisible()
+    await expect.element(page.getByText(queue.allSnoozed)).toBeVisible()
     await expectAccessible()
   })
 
@@ -156,16 +161,16 @@ describe('review queue', () => {
         }),
       ],
     })
-    await page.getByRole('button', { name: 'Why', exact: true }).click()
+    await page.getByRole('button', { name: filters.kind, exact: true }).click()
     await page.getByRole('checkbox', { name: 'Instrument review' }).click()
     await page.getByRole('checkbox', { name: 'Task' }).click()
     await userEvent.keyboard('{Escape}')
-    await page.getByRole('button', { name: 'Owner', exact: true }).first().click()
-    await page.getByRole('radio', { name: 'Nobody’s' }).click()
+    await page.getByRole('button', { name: filters.owner.name, exact: true }).first().click()
+    await page.getByRole('radio', { name: filters.owner.options.nobody }).click()
     await userEvent.keyboard('{Escape}')
     await expect.poll(address).toBe(`${at}?kind=piv,task&owner=nobody`)
     await expect.poll(() => asked.at(-1)).toEqual({ kind: 'piv,task', owner: 'nobody' })
-    const over = page.getByRole('link', { name: /\d+ over/ })
+    const over = page.getByRole('link', { name: /\d+ overdue/ })
     await over.click()
     await expect.poll(address).toBe(`${at}?level=over&snoozed=1`)
     await expect.element(over).toHaveAttribute('aria-current', 'page')
@@ -184,12 +189,12 @@ describe('review queue', () => {
       ],
     })
     await expect
-      .element(page.getByRole('link', { name: '4 items', exact: true }))
+      .element(page.getByRole('link', { name: '4 cases', exact: true }))
       .toHaveAttribute('aria-current', 'page')
-    await page.getByRole('link', { name: '5 with 1 put off' }).click()
+    await page.getByRole('link', { name: `5 ${englishFormat.text(counts.snoozed, { count: 1 })}` }).click()
     await expect.poll(address).toBe(`${at}?snoozed=1`)
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '6')
-    await expect.element(rowAt(5).getByTitle(/^put off until/)).toBeVisible()
+    await expect.element(rowAt(5).getByTitle(/^snoozed until/)).toBeVisible()
   })
 
   test('ignores invalid URL parameters, and applies the valid ones', async () => {
@@ -209,17 +214,17 @@ describe('review queue', () => {
   longTest('sorts only by columns the server can sort, the most urgent first', async () => {
     const { page, address } = await open()
     const head = (name: string) => page.getByRole('columnheader', { name })
-    await expect.element(head('Age')).toHaveAttribute('aria-sort', 'descending')
-    await head('Age').getByRole('button').click()
+    await expect.element(head(queue.columns.age)).toHaveAttribute('aria-sort', 'descending')
+    await head(queue.columns.age).getByRole('button').click()
     await expect.poll(address).toBe(`${at}?sort=age&order=desc`)
-    await head('Ends').getByRole('button').click()
+    await head(queue.columns.expiry).getByRole('button').click()
     await expect.poll(address).toBe(`${at}?sort=expiry`)
-    await expect.element(head('Ends')).toHaveAttribute('aria-sort', 'ascending')
-    await head('Amount').getByRole('button').click()
+    await expect.element(head(queue.columns.expiry)).toHaveAttribute('aria-sort', 'ascending')
+    await head(queue.columns.amount).getByRole('button').click()
     await expect.poll(address).toBe(`${at}?sort=amount&order=desc`)
-    await head('Amount').getByRole('button').click()
+    await head(queue.columns.amount).getByRole('button').click()
     await expect.poll(address).toBe(`${at}?sort=amount&order=asc`)
-    await head('Age').getByRole('button').click()
+    await head(queue.columns.age).getByRole('button').click()
     await expect.poll(address).toBe(at)
   })
 
@@ -275,7 +280,7 @@ describe('rows of the queue', () => {
     await chord('gr', () => window_.getByRole('heading', { level: 1 }).element())
     await expect.poll(address).toBe(at)
     await expect.element(grid()).toBeVisible()
-    await window_.getByRole('link', { name: /\d+ over/ }).click()
+    await window_.getByRole('link', { name: /\d+ overdue/ }).click()
     await expect.poll(address).toBe(`${at}?level=over&snoozed=1`)
     await userEvent.keyboard('jjj')
     await expect.poll(focusedIndex).toBe('4')
@@ -337,7 +342,7 @@ describe('rows of the queue', () => {
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jc')
     await expect
-      .element(page.getByText(/Mina Holt has it until .* Open it to take it over/).first())
+      .element(page.getByText(/Mina Holt has claimed it until .*\. Open the case to take it over\./).first())
       .toBeVisible()
     await expect.element(rowAt(1)).toMatchTextContent(/Mina Holt/)
     expect(address()).toBe(at)
@@ -357,7 +362,7 @@ describe('rows of the queue', () => {
     })
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jc')
-    await expect.element(page.getByText('It is not in review any more.').first()).toBeVisible()
+    await expect.element(page.getByText(queue.gone).first()).toBeVisible()
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '3')
     expect(address()).toBe(at)
   })
@@ -368,7 +373,7 @@ describe('rows of the queue', () => {
     })
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('c')
-    await expect.element(page.getByText('The item was not taken')).toBeVisible()
+    await expect.element(page.getByText(queue.notClaimed)).toBeVisible()
     await expect.element(page.getByText(someReference).first()).toBeVisible()
     expect(address()).toBe(at)
   })
@@ -389,14 +394,14 @@ describe('rows of the queue', () => {
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jc?')
     await expect.element(page.getByRole('heading', { name: englishHelp.shortcuts })).toBeVisible()
-    await expect.element(page.getByText(/Take the row/)).not.toBeInTheDocument()
+    await expect.element(page.getByText(queue.claimShortcut)).not.toBeInTheDocument()
     expect(claims).toBe(0)
   })
 
   test('show an expired claim as free', async () => {
     const owner = { by: { name: 'Mina Holt', me: false }, until: hoursFromNow(-0.01) }
     await open(at, { answers: [listing(() => buildCaseList([buildCaseSummary(0, { owner })]))] })
-    await expect.element(rowAt(1).getByText('nobody has it')).toBeInTheDocument()
+    await expect.element(rowAt(1).getByText(badges.unassigned)).toBeInTheDocument()
     await expect.element(rowAt(1)).not.toMatchTextContent(/Mina Holt/)
   })
 })
@@ -422,7 +427,7 @@ describe('live updates', () => {
     await expect.poll(() => document.activeElement?.textContent).toMatch(/cust-00002.*Mina Holt/)
     expect(document.activeElement).toBe(held)
     await expect.poll(() => document.querySelectorAll('tr[data-changed]').length).toBe(1)
-    await expect.element(page.getByRole('link', { name: '4 items' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: '4 cases' })).toBeVisible()
   })
 
   longTest('move the focus to the row that takes the place of a removed row', async () => {
@@ -512,7 +517,9 @@ longTest('keeps the table within its frame in a window of 1024 px, without losin
   try {
     const rows = [buildCaseSummary(0, { owner: buildCaseClaim('Mina Holt') }), buildCaseSummary(1)]
     await open(at, { answers: [listing(() => buildCaseList(rows))] })
-    await expect.element(rowAt(1)).toMatchTextContent(/over, 6 h ago.*Instrument review.*Mina Holt.*needed/)
+    await expect
+      .element(rowAt(1))
+      .toMatchTextContent(/overdue, 6 h ago.*Instrument review.*Mina Holt.*required/)
     const frame = grid().element().parentElement
     expect(frame?.scrollWidth).toBe(frame?.clientWidth)
     await expectAccessible()
@@ -538,7 +545,7 @@ longTest.each(['light', 'dark'] as const)(
         ],
       })
       await expect.element(grid()).toBeVisible()
-      await expect.element(rowAt(1)).toMatchTextContent(/Instrument review.*over/)
+      await expect.element(rowAt(1)).toMatchTextContent(/Instrument review.*overdue/)
       await expect.element(rowAt(1)).toMatchTextContent(/Mina Holt/)
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
       await expectAccessible()
