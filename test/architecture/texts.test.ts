@@ -34,7 +34,7 @@ const clearedFolders = [
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */
 const codeAttributes = new Set(
-  'accept align aria-autocomplete aria-busy aria-current aria-haspopup aria-hidden aria-keyshortcuts aria-labelledby aria-live as autoCapitalize autoComplete autoCorrect bars className d data-state dir fill height href htmlFor id inputMode key keys look name popover rel role scope shapeRendering split target to tone track type value viewBox width'.split(
+  'accept align aria-autocomplete aria-busy aria-current aria-haspopup aria-hidden aria-keyshortcuts aria-labelledby aria-live as autoCapitalize autoComplete autoCorrect bars className d data-state dir fill height href htmlFor id inputMode key keys look name popover rel role scope shapeRendering target to tone track type value viewBox width'.split(
     ' ',
   ),
 )

@@ -3,7 +3,37 @@ import { staffLanguages } from '../core/formatter.ts'
 import { loadMessages, type MessageSection } from './catalogue.ts'
 import { pseudoText } from './pseudo-locale.ts'
 
-const sections: readonly MessageSection[] = ['shell', 'signIn', 'settings', 'help', 'customers', 'paymentRequests', 'transactions', 'signInPage', 'search', 'sessions', 'health', 'apiKeys', 'questions', 'subjectAccess', 'identities', 'reveals', 'callerVerification', 'breakGlass', 'fieldPermissions', 'transactionList', 'notifications', 'reconciliation', 'reconciliationHome', 'undocumentedValues', 'savedViews', 'imports', 'auditLog', 'review', 'reviewHome']
+const sections: readonly MessageSection[] = [
+  'shell',
+  'signIn',
+  'settings',
+  'help',
+  'customers',
+  'paymentRequests',
+  'transactions',
+  'signInPage',
+  'search',
+  'sessions',
+  'health',
+  'apiKeys',
+  'questions',
+  'subjectAccess',
+  'identities',
+  'reveals',
+  'callerVerification',
+  'breakGlass',
+  'fieldPermissions',
+  'transactionList',
+  'notifications',
+  'reconciliation',
+  'reconciliationHome',
+  'undocumentedValues',
+  'savedViews',
+  'imports',
+  'auditLog',
+  'review',
+  'reviewHome',
+]
 const categories = { en: ['one', 'other'], de: ['one', 'other'] }
 
 /** Every text of a tree by its path; the forms of a plural text have a path each. */

@@ -12,7 +12,6 @@ import { useEnvironment, useMay, useSession } from '../lib/session-context.tsx'
 import { HomeSummary } from '../ui/page/home-summary.tsx'
 import { environmentRoute } from './layout-routes.tsx'
 import { loadTextsFor } from './prefetch.ts'
-import { loadTexts } from './prefetch.ts'
 
 // Load lazily: few roles need these parts, and no other role should wait for their code.
 const BreakGlassCard = lazy(() =>
@@ -59,9 +58,11 @@ export const homeRoute = createRoute({
   async loader(load) {
     const { session, messages } = load.context
     if (isOnPhone(session.permissions)) messages.load('health').catch(() => {})
-    await loadTextsFor(load, 'reconciliation.read', 'reconciliationHome')
+    await Promise.all([
+      loadTextsFor(load, 'reconciliation.read', 'reconciliationHome'),
+      loadTextsFor(load, 'review.read', 'reviewHome'),
+    ])
   },
-  loader: (load) => loadTexts(load, 'reviewHome'),
   component: HomeRoute,
 })
 

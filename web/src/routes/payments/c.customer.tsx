@@ -6,7 +6,6 @@ import { identityQueries } from '../../features/identities/queries.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
-import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const customerRoute = createRoute({
   getParentRoute: () => environmentRoute,

@@ -4,7 +4,6 @@ import { transactionQueries } from '../../features/transactions/queries.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
-import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const transactionRoute = createRoute({
   getParentRoute: () => environmentRoute,

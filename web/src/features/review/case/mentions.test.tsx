@@ -5,9 +5,9 @@ import {
   staffHandle,
 } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
+import { englishSearch } from '@paydesk/shared/messages/en/search'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
