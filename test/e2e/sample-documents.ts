@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FileInspection } from '@paydesk/shared/compliance/documents'
-import { documentView } from '@paydesk/shared/compliance/documents'
+import { openedFile } from '@paydesk/shared/compliance/documents'
 import { purposeLabels } from '@paydesk/shared/core/purposes'
 import type { Page, Route } from '@playwright/test'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
@@ -116,9 +116,9 @@ function opened(
     showable: type === 'pdf' ? 'pdf' : 'picture',
     why: [],
   }
-  return documentView.parse({
-    view: documentView.shape.view.parse(`dv_${String(n).padStart(20, '0')}`),
-    document: documentView.shape.document.parse(handle(n)),
+  return openedFile.parse({
+    view: openedFile.shape.view.parse(`dv_${String(n).padStart(20, '0')}`),
+    document: openedFile.shape.document.parse(handle(n)),
     file,
     name: { seen: 'hidden' },
     openedAt: at,

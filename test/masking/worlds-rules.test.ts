@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { merchant, rid } = customer
   await noteTransaction(stack, {
     merchant,
-    customer: await stack.deps.handles.customer(environmentName.parse(env), merchant, rid),
+    customer: await stack.deps.handles.getOrCreateCustomerHandle(environmentName.parse(env), merchant, rid),
     state: 'SUCCESS',
     final: 1,
     test: 0,

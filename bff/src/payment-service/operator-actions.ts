@@ -3,7 +3,7 @@ import { isJsonObject } from './parsing/json.ts'
 import type { UpstreamLimits } from './parsing/limits.ts'
 import { buildPath, readBaseAddress } from './parsing/path.ts'
 import type { UpstreamEnvironment } from './transport/call.ts'
-import { buildCredentialHeaders } from './transport/http-core.ts'
+import { buildCredentialHeaders } from './transport/http-read-client.ts'
 import { type PostResult, postOnce } from './transport/post-once.ts'
 import { parseAnswerJson, parseErrorCode } from './transport/posted-answer.ts'
 

@@ -5,12 +5,7 @@ import type { DocumentLocation } from './parsing/document-location.ts'
 import type { JsonValue } from './parsing/json.ts'
 import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from './parsing/limits.ts'
 import { readBaseAddress } from './parsing/path.ts'
-import type {
-  CustomerTransactionList,
-  IdentityRecord,
-  NotificationList,
-  StateRecord,
-} from './parsing/wire.ts'
+import type { IdentityRecord, NotificationList, StateRecord, WireTransactionList } from './parsing/wire.ts'
 import {
   createServiceCaller,
   type ReadOptions,
@@ -27,7 +22,7 @@ import {
   type IdentityDocuments,
 } from './transport/check-body.ts'
 import type { ServiceHealth } from './transport/health.ts'
-import type { DownloadedFile } from './transport/http-core.ts'
+import type { DownloadedFile } from './transport/http-read-client.ts'
 import { createLastBodyCache, createRecordCache } from './transport/last-good-body.ts'
 import type { ServiceOutcome } from './transport/outcome.ts'
 
@@ -50,7 +45,7 @@ export type PaymentService = {
     merchant: MerchantId,
     rid: Rid,
     options: ReadOptions,
-  ) => Promise<ServiceOutcome<CustomerTransactionList>>
+  ) => Promise<ServiceOutcome<WireTransactionList>>
   /** Lists the notifications of a transaction (interface, endpoint 4). */
   readonly listNotifications: (
     transaction: TransactionId,
@@ -111,7 +106,7 @@ function createReads(
   const finals = createRecordCache<ServiceOutcome<StateRecord>>(limits.memory, clock.monotonic)
   const states = createSingleFlight<ServiceOutcome<StateRecord>>()
   const lastOf = createLastBodyCache<StateRecord>(limits.lastBodies, clock.monotonic)
-  const lists = createSingleFlight<ServiceOutcome<CustomerTransactionList>>()
+  const lists = createSingleFlight<ServiceOutcome<WireTransactionList>>()
   const notifications = createSingleFlight<ServiceOutcome<NotificationList>>()
   const identities = createSingleFlight<ServiceOutcome<IdentityRecord>>()
   const small = {

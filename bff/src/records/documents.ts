@@ -5,7 +5,7 @@ import type { DocumentElement } from '../payment-service/parsing/document-elemen
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../payment-service/unwrap-outcome.ts'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
-import type { Actor, Scope } from '../platform/http/route.ts'
+import type { ScopedActor } from '../platform/http/route.ts'
 import { ProblemError } from '../platform/problem/problem.ts'
 import { resolveIdentityHandle } from './customers.ts'
 import type { HandleStore } from './handles.ts'
@@ -52,7 +52,7 @@ function deriveDocumentHandle(
  */
 export async function readIdentityDocuments(
   identity: IdentityHandle,
-  { actor, scope }: { readonly actor: Actor; readonly scope: Scope },
+  { actor, scope }: ScopedActor,
   { handles, seal, service }: DocumentReadDeps,
 ): Promise<IdentityDocumentList> {
   const { rid, id, merchant } = await resolveIdentityHandle(identity, scope, handles)

@@ -14,7 +14,11 @@ export interface HandleTarget {
 
 export interface HandleStore {
   /** Returns the customer's handle at one merchant; creates it on first use, then always returns the same. */
-  customer(environment: EnvironmentName, merchant: string, rid: string): Promise<CustomerHandle>
+  getOrCreateCustomerHandle(
+    environment: EnvironmentName,
+    merchant: string,
+    rid: string,
+  ): Promise<CustomerHandle>
   /** Tells if a handle of this RID at this merchant exists already. */
   hasCustomerHandle(environment: EnvironmentName, merchant: string, rid: string): Promise<boolean>
   /** Returns the RIDs of the list that have a handle at this merchant already. */
@@ -23,7 +27,12 @@ export interface HandleStore {
    * Returns the handle of an identity record, bound to this customer's RID, because a record names no
    * merchant.
    */
-  identity(environment: EnvironmentName, merchant: string, rid: string, id: string): Promise<IdentityHandle>
+  getOrCreateIdentityHandle(
+    environment: EnvironmentName,
+    merchant: string,
+    rid: string,
+    id: string,
+  ): Promise<IdentityHandle>
   /** Returns the target of a handle, or null if this environment does not know the handle. */
   resolve(environment: EnvironmentName, handle: CustomerHandle | IdentityHandle): Promise<HandleTarget | null>
   /**
@@ -100,7 +109,7 @@ export function createHandleStore(
   }
 
   return {
-    customer: async (environment, merchant, rid) =>
+    getOrCreateCustomerHandle: async (environment, merchant, rid) =>
       customerHandle.parse(await handleOf('customer', environment, merchant, rid)),
     hasCustomerHandle: async (environment, merchant, rid) =>
       (await find(
@@ -127,7 +136,7 @@ export function createHandleStore(
       return rids.filter((rid) => found.has(rid))
     },
     // Join with a line break, which neither part can hold, so that two pairs never look the same.
-    identity: async (environment, merchant, rid, id) =>
+    getOrCreateIdentityHandle: async (environment, merchant, rid, id) =>
       identityHandle.parse(await handleOf('identity', environment, merchant, `${rid}\n${id}`)),
     async resolve(environment, handle) {
       const kind = handle.startsWith('c_') ? 'customer' : 'identity'

@@ -6,7 +6,7 @@ import {
   transactionId,
 } from '@paydesk/shared/core/ids'
 import { parseState } from '@paydesk/shared/core/state'
-import type { CustomerTransactionList } from '../payment-service/parsing/wire.ts'
+import type { WireTransactionList } from '../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../payment-service/unwrap-outcome.ts'
 import { openForHandle, openOperationalText } from '../platform/access/guarded.ts'
@@ -17,7 +17,7 @@ import { canBelongToRid, parseIdentityId, readTransactionInScope } from './trans
 const maxTransactionReads = 5
 
 /** Selects the transactions to read for the customer's identity: open ones first, as on the customer page. */
-export function selectTransactionsForIdentity(list: CustomerTransactionList): TransactionId[] {
+export function selectTransactionsForIdentity(list: WireTransactionList): TransactionId[] {
   const known = list.entries.flatMap((entry) => {
     const id = transactionId.safeParse(openForHandle(entry.transaction_uid))
     return id.success

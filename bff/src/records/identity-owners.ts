@@ -7,7 +7,7 @@ import { buildHandleCipherContext, type HandleStore } from './handles.ts'
 export interface IdentityOwnerDeps {
   readonly store: Pick<Store, 'db'>
   readonly seal: FieldCipher
-  readonly handles: Pick<HandleStore, 'customer'>
+  readonly handles: Pick<HandleStore, 'getOrCreateCustomerHandle'>
 }
 
 /**
@@ -20,7 +20,10 @@ export async function findIdentityOwners(
   {
     store: { db },
     handles,
-  }: { store: IdentityOwnerDeps['store']; handles: Pick<HandleStore, 'resolve' | 'customer'> },
+  }: {
+    store: IdentityOwnerDeps['store']
+    handles: Pick<HandleStore, 'resolve' | 'getOrCreateCustomerHandle'>
+  },
 ): Promise<string[]> {
   const known = await handles.resolve(environment, identity)
   const [rid] = known?.id.split('\n') ?? []
@@ -33,7 +36,7 @@ export async function findIdentityOwners(
     .execute()
   const owners = new Set(noted.map(({ customer }) => customer))
   if (known !== null && rid !== undefined)
-    owners.add(await handles.customer(environment, known.merchant, rid))
+    owners.add(await handles.getOrCreateCustomerHandle(environment, known.merchant, rid))
   return [...owners]
 }
 
@@ -70,7 +73,8 @@ export async function indexIdentityOwners(
       const [rid] =
         seal.open(buildHandleCipherContext('identity', environment, merchant), sealed)?.split('\n') ?? []
       // Store an empty owner if the key no longer exists, so that the handle is not processed again.
-      const customer = rid === undefined ? '' : await handles.customer(environment, merchant, rid)
+      const customer =
+        rid === undefined ? '' : await handles.getOrCreateCustomerHandle(environment, merchant, rid)
       owners.push({ identity: handle, customer })
     }
     if (owners.length > 0)

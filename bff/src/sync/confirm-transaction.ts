@@ -94,7 +94,7 @@ async function isolateTransaction(
 export interface TransactionConfirmerDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
   readonly leases: LeaseStore
-  readonly handles: Pick<HandleStore, 'customer'>
+  readonly handles: Pick<HandleStore, 'getOrCreateCustomerHandle'>
   readonly seal: FieldCipher
   readonly log: Logger
   readonly environment: {
@@ -155,7 +155,8 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
     })
     if (merchant === null) return null
     const rid = ridSchema.safeParse(openForHandle(record.original_message.account.identifier)).data
-    const customer = rid === undefined ? null : await deps.handles.customer(name, merchant, rid)
+    const customer =
+      rid === undefined ? null : await deps.handles.getOrCreateCustomerHandle(name, merchant, rid)
     return { merchant, customer, ...extractRecordColumns(record, name, transaction, deps.seal) }
   }
 

@@ -18,11 +18,11 @@ export const documentHandle = z
   .brand<'DocumentHandle'>()
 export type DocumentHandle = z.infer<typeof documentHandle>
 
-export const documentViewId = z
+export const openedFileId = z
   .string()
   .regex(/^dv_[0-9a-z]{20}$/)
-  .brand<'DocumentViewId'>()
-export type DocumentViewId = z.infer<typeof documentViewId>
+  .brand<'OpenedFileId'>()
+export type OpenedFileId = z.infer<typeof openedFileId>
 
 /** Position of a file within its document, from 0. */
 export const fileNumber = z.int().min(0).max(19)
@@ -171,8 +171,8 @@ export type FileInspection = z.infer<typeof fileInspection>
  * View of one file, opened for the calling session. Until `until`, its content can be fetched `contents`
  * times, if `facts.showable` says that it can be viewed. Times are ISO 8601 UTC.
  */
-export const documentView = z.strictObject({
-  view: documentViewId,
+export const openedFile = z.strictObject({
+  view: openedFileId,
   document: documentHandle,
   file: fileNumber,
   name: maskedValue,
@@ -188,7 +188,7 @@ export const documentView = z.strictObject({
     caseRef: z.string(),
   }),
 })
-export type DocumentView = z.infer<typeof documentView>
+export type OpenedFile = z.infer<typeof openedFile>
 
 export const downloadRequestId = z
   .string()
@@ -287,7 +287,7 @@ export type DownloadRequestList = z.infer<typeof downloadRequestList>
 const none = z.strictObject({})
 const ofIdentity = z.strictObject({ env: environmentName, identity: identityHandle })
 const ofDocument = z.strictObject({ ...ofIdentity.shape, document: documentHandle })
-const ofView = z.strictObject({ ...ofIdentity.shape, view: documentViewId })
+const ofView = z.strictObject({ ...ofIdentity.shape, view: openedFileId })
 const ofRequest = z.strictObject({ env: environmentName, request: downloadRequestId })
 
 /**
@@ -310,7 +310,7 @@ export const documentEndpoints = {
     params: ofDocument,
     query: none,
     body: z.strictObject({ file: fileNumber, purpose: purposeCode, caseRef: ticketNumber }),
-    response: documentView,
+    response: openedFile,
   }),
   /** Streams the bytes for viewing: `image/jpeg`, `image/png` or `application/pdf`. */
   showDocumentContent: defineEndpoint({

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { type DocumentSummary, documentView } from '@paydesk/shared/compliance/documents'
+import { type DocumentSummary, openedFile } from '@paydesk/shared/compliance/documents'
 import { problem } from '@paydesk/shared/core/problem'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -103,7 +103,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
       const { id, fields = [] } = problem.parse(opened.json)
       return `${id} ${fields.map(({ name }) => name).join(' ')}`
     }
-    const { view, facts } = documentView.parse(opened.json)
+    const { view, facts } = openedFile.parse(opened.json)
     const { status, headers, bytes } = await fileOf(
       visitor,
       `/api/${env}/identities/${identity}/views/${view}/content`,

@@ -100,7 +100,7 @@ export function customerHandleOf(
   rid: string,
   merchant = 'demo-merchant',
 ): Promise<CustomerHandle> {
-  return stack.deps.handles.customer(stage, merchant, rid)
+  return stack.deps.handles.getOrCreateCustomerHandle(stage, merchant, rid)
 }
 
 /** Handle of an identity as part of this customer. */
@@ -110,7 +110,7 @@ export function identityHandleOf(
   id: string,
   merchant = 'demo-merchant',
 ): Promise<IdentityHandle> {
-  return stack.deps.handles.identity(stage, merchant, rid, id)
+  return stack.deps.handles.getOrCreateIdentityHandle(stage, merchant, rid, id)
 }
 
 /** Audit log in the order of writing. */

@@ -3,13 +3,13 @@ import {
   type DocumentFile,
   type DocumentList,
   type DocumentSummary,
-  type DocumentView,
   type DownloadRequestList,
   type DownloadRequestView,
   documentHandle,
-  documentViewId,
   downloadRequestId,
   type FileInspection,
+  type OpenedFile,
+  openedFileId,
 } from '@paydesk/shared/compliance/documents'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
 import { maraIdentity } from './ids.ts'
@@ -22,7 +22,7 @@ export function buildDocumentHandle(n: number) {
 }
 
 export function buildDocumentViewId(n: number) {
-  return documentViewId.parse(`dv_${String(n).padStart(20, '0')}`)
+  return openedFileId.parse(`dv_${String(n).padStart(20, '0')}`)
 }
 
 export function buildDownloadRequestId(n: number) {
@@ -121,7 +121,7 @@ export function buildFileInspection(change: Partial<FileInspection> = {}): FileI
   }
 }
 
-export function buildDocumentView(n: number, change: Partial<DocumentView> = {}): DocumentView {
+export function buildDocumentView(n: number, change: Partial<OpenedFile> = {}): OpenedFile {
   return {
     view: buildDocumentViewId(n),
     document: buildDocumentHandle(n),

@@ -1,13 +1,14 @@
 import type { ApiKeyId, ApiKeyInput } from '@paydesk/shared/administration/api-keys'
 import { hasPersonalData } from '../../platform/access/personal-data.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 import { appendChange } from '../../records/changes.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'
 import { buildApiKeyColumns, generateApiKey } from './keys.ts'
-import { type ApiKeyCaller, type ApiKeyDeps, type ApiKeyRow, buildApiKeyChange } from './rows.ts'
+import { type ApiKeyDeps, type ApiKeyRow, buildApiKeyChange } from './rows.ts'
 
 const dayMs = 86_400_000
 
@@ -16,7 +17,7 @@ export interface IssueApiKeyDeps extends ApiKeyDeps {
 }
 
 /** Selects the API keys of the caller's merchants in this environment. */
-function selectVisibleKeys({ store }: ApiKeyDeps, { scope }: ApiKeyCaller) {
+function selectVisibleKeys({ store }: ApiKeyDeps, { scope }: ScopedActor) {
   return store.db
     .selectFrom('api_keys')
     .selectAll()
@@ -25,11 +26,11 @@ function selectVisibleKeys({ store }: ApiKeyDeps, { scope }: ApiKeyCaller) {
 }
 
 /** Loads the caller's API keys, newest first. */
-export function loadApiKeys(caller: ApiKeyCaller, needs: ApiKeyDeps): Promise<ApiKeyRow[]> {
+export function loadApiKeys(caller: ScopedActor, needs: ApiKeyDeps): Promise<ApiKeyRow[]> {
   return selectVisibleKeys(needs, caller).orderBy('created_at', 'desc').orderBy('id').execute()
 }
 
-function rejectInvalidKeyInput({ label, merchant }: ApiKeyInput, { scope }: ApiKeyCaller): void {
+function rejectInvalidKeyInput({ label, merchant }: ApiKeyInput, { scope }: ScopedActor): void {
   const fields = [
     ...(hasPersonalData(label) ? [{ name: 'label', expected: 'a word for the system, of no person' }] : []),
     ...(scope.merchants.includes(merchant) ? [] : [{ name: 'merchant', expected: 'one of your merchants' }]),
@@ -43,7 +44,7 @@ function rejectInvalidKeyInput({ label, merchant }: ApiKeyInput, { scope }: ApiK
  */
 export async function issueApiKey(
   body: ApiKeyInput,
-  caller: ApiKeyCaller,
+  caller: ScopedActor,
   { store, seal, config }: IssueApiKeyDeps,
 ): Promise<{ readonly row: ApiKeyRow; readonly key: string; readonly stepUpAge: number }> {
   const { session } = caller.actor
@@ -81,7 +82,7 @@ export async function issueApiKey(
 /** Revokes an API key, at once and for good; `before` if the key was revoked already. Throws `not_found`. */
 export async function markApiKeyRevoked(
   system: ApiKeyId,
-  caller: ApiKeyCaller,
+  caller: ScopedActor,
   needs: ApiKeyDeps,
 ): Promise<{ readonly answer: 'done' | 'before'; readonly row: ApiKeyRow; readonly merchant: string }> {
   const { store, seal } = needs

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { Actor } from '../../platform/http/route.ts'
 import { presentColleague } from '../../records/staff-texts.ts'
 
 export type ApiKeyRow = Selectable<DatabaseSchema['api_keys']>
@@ -13,12 +13,6 @@ export type ApiKeyRow = Selectable<DatabaseSchema['api_keys']>
 export interface ApiKeyDeps {
   readonly store: Store
   readonly seal: FieldCipher
-}
-
-/** Administrator of API keys, with the scope of the call. */
-export interface ApiKeyCaller {
-  readonly actor: Actor
-  readonly scope: Scope
 }
 
 const scopes = z.array(apiKeyPermission)

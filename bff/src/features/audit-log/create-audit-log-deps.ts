@@ -4,16 +4,12 @@ import type { AuditSubject } from '../../platform/audit/entry.ts'
 import { isSubjectKind } from '../../platform/audit/event-labels.ts'
 import { loadSigningKeys, type SignedAuditLog } from '../../platform/audit/signed-audit-log.ts'
 import { openAuditLogReader } from '../../platform/audit/verification/audit-log-reader.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import type { Condition } from '../../platform/list-query/conditions.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import type { AuditListDeps } from './list.ts'
 import { createAuditVerifier } from './verification.ts'
-import {
-  type AuditCaller,
-  type AuditEntryRow,
-  resolveAuditVisibility,
-  whereAuditVisible,
-} from './visibility.ts'
+import { type AuditEntryRow, resolveAuditVisibility, whereAuditVisible } from './visibility.ts'
 
 /** Subject of one entry; `about` is null if the entry names no subject, or one of an unknown kind. */
 export interface AuditEntryTarget {
@@ -35,7 +31,7 @@ function whereAtPosition(entry: string): Condition {
  * null if there is no such entry.
  */
 function createAuditEntryFinder({ store, config }: Pick<AuditListDeps, 'store' | 'config'>) {
-  return async (entry: string, caller: AuditCaller): Promise<AuditEntryTarget | null> => {
+  return async (entry: string, caller: ScopedActor): Promise<AuditEntryTarget | null> => {
     const { rows } = await sql<AuditEntryRow>`select a.* from audit as a
       where ${whereAtPosition(entry)} and ${whereAuditVisible(resolveAuditVisibility(caller, config))}`.execute(
       store.db,

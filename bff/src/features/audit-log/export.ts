@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PublicKey } from '../../platform/audit/signed-head.ts'
 import type { AuditLogReader } from '../../platform/audit/verification/audit-log-reader.ts'
 import { streamAuditExport } from '../../platform/audit/verification/export.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveAuditTimeSpan } from './days.ts'
-import { type AuditCaller, type AuditLogConfig, hasEveryMerchant } from './visibility.ts'
+import { type AuditLogConfig, hasEveryMerchant } from './visibility.ts'
 
 export interface AuditLogExportDeps {
   readonly config: AuditLogConfig & { readonly audit: { readonly headFile: string } }
@@ -47,7 +48,7 @@ async function* streamLines(
  */
 export async function openAuditExport(
   range: { readonly from?: string | undefined; readonly to?: string | undefined },
-  caller: AuditCaller,
+  caller: ScopedActor,
   { config, trailSource, trailKeys, audit }: AuditLogExportDeps,
   client: ExportClient,
 ): Promise<AsyncIterable<string>> {

@@ -2,11 +2,11 @@ import type { AuditEventGroup, AuditLogFigures } from '@paydesk/shared/complianc
 import { sql } from 'kysely'
 import { globalChain, toChainName } from '../../platform/audit/canonical.ts'
 import { getEventLabel } from '../../platform/audit/event-labels.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import type { Person } from '../../platform/session/person.ts'
 import { listZoneDays } from '../../records/zone-days.ts'
 import type { AuditListDeps } from './list.ts'
 import {
-  type AuditCaller,
   type AuditVisibility,
   resolveAuditVisibility,
   whereAuditActor,
@@ -79,7 +79,7 @@ async function loadCoverage(sees: AuditVisibility, { store: { db } }: AuditListD
 }
 
 /** Counts today's entries visible to this person, by kind and by actor, and the entries that exist in all. */
-export async function countEventsToday(caller: AuditCaller, deps: AuditListDeps): Promise<AuditDayFigures> {
+export async function countEventsToday(caller: ScopedActor, deps: AuditListDeps): Promise<AuditDayFigures> {
   const sees = resolveAuditVisibility(caller, deps.config)
   const [today = { day: '', from: 0 }] = listZoneDays(deps.config.zone, Date.now(), 1)
   const { rows } = await sql<Row>`select a.action, a.result, a.actor_issuer as issuer,

@@ -5,6 +5,7 @@ import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
 import { listActionsInGroup } from '../../platform/audit/event-labels.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import {
   type ConditionParts,
   combineConditions,
@@ -17,7 +18,6 @@ import type { Person } from '../../platform/session/person.ts'
 import { resolveAuditTimeSpan } from './days.ts'
 import { findPersonByHandle } from './staff-directory.ts'
 import {
-  type AuditCaller,
   type AuditEntryRow,
   type AuditLogConfig,
   type AuditVisibility,
@@ -118,7 +118,7 @@ async function lookBack(
  */
 export async function loadAuditEntryPage(
   { after, ...filter }: AuditLogFilter & { after?: string | undefined },
-  caller: AuditCaller,
+  caller: ScopedActor,
   deps: AuditListDeps,
 ): Promise<AuditEntryPage> {
   const { store, seal, config } = deps

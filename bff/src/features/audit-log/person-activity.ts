@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
 import type { ZoneDay } from '../../records/zone-days.ts'
@@ -8,7 +9,6 @@ import type { EventSummaryRow } from './event-summary.ts'
 import type { AuditListDeps } from './list.ts'
 import { findPersonByHandle } from './staff-directory.ts'
 import {
-  type AuditCaller,
   type AuditEntryRow,
   resolveAuditVisibility,
   whereAuditActor,
@@ -92,7 +92,7 @@ function groupByDay(rows: readonly AuditEntryRow[], days: readonly ZoneDay[]): D
 export async function loadPersonActivity(
   handle: string,
   range: { readonly from?: string | undefined; readonly to?: string | undefined },
-  caller: AuditCaller,
+  caller: ScopedActor,
   { store: { db }, seal, config }: AuditListDeps,
 ): Promise<PersonActivity> {
   const { first, last, days, from, to } = resolveAuditDays(config.zone, range, Date.now())

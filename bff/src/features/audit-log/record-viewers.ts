@@ -2,6 +2,7 @@ import type { auditSubjectId } from '@paydesk/shared/compliance/audit-log'
 import { customerHandle, identityHandle, transactionId } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
 import type { EventSummaryRow } from './event-summary.ts'
@@ -11,12 +12,7 @@ import {
   type RelatedRecordsDeps,
   selectRelatedRecords,
 } from './related-records.ts'
-import {
-  type AuditCaller,
-  type AuditLogConfig,
-  resolveAuditVisibility,
-  whereInAuditScope,
-} from './visibility.ts'
+import { type AuditLogConfig, resolveAuditVisibility, whereInAuditScope } from './visibility.ts'
 
 interface ViewerRow extends EventSummaryRow, Person {
   readonly role: string | null
@@ -52,7 +48,7 @@ const maxViewerRows = 2_000
  */
 async function resolveRecord(
   subject: z.output<typeof auditSubjectId>,
-  { scope }: AuditCaller,
+  { scope }: ScopedActor,
   { handles, store }: RelatedRecordsDeps,
 ): Promise<RecordToTrace> {
   const handle = customerHandle.or(identityHandle).safeParse(subject)
@@ -95,7 +91,7 @@ function groupByViewer(rows: readonly ViewerRow[]): RecordViewer[] {
 /** Finds everybody who accessed a record: person, time, field, purpose and number of times. */
 export async function findRecordViewers(
   subject: z.output<typeof auditSubjectId>,
-  caller: AuditCaller,
+  caller: ScopedActor,
   deps: RecordAccessDeps,
 ): Promise<RecordAccess> {
   const { db, dialect } = deps.store

@@ -11,7 +11,7 @@ import {
 
 export interface RelatedRecordsDeps extends IdentityOwnerDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
-  readonly handles: Pick<HandleStore, 'resolve' | 'customer'>
+  readonly handles: Pick<HandleStore, 'resolve' | 'getOrCreateCustomerHandle'>
 }
 
 /** Record to trace and its merchant; `merchant` is null if this environment does not know the record. */

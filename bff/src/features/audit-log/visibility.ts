@@ -8,7 +8,7 @@ import {
 import { type Selectable, sql } from 'kysely'
 import { listActionsInGroup } from '../../platform/audit/event-labels.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { type Condition, combineConditions, isOneOf } from '../../platform/list-query/conditions.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
 
@@ -23,11 +23,6 @@ export interface AuditVisibility {
   readonly merchants: readonly string[] | null
 }
 
-export interface AuditCaller {
-  readonly actor: Actor
-  readonly scope: Scope
-}
-
 /** Configuration that decides which environment and merchants a person covers. */
 export interface AuditLogConfig {
   readonly zone: string
@@ -39,7 +34,7 @@ export interface AuditLogConfig {
 
 /** True if this person may see every merchant of these environments. */
 export function hasEveryMerchant(
-  { actor: { session } }: AuditCaller,
+  { actor: { session } }: ScopedActor,
   environments: AuditLogConfig['environments'],
 ): boolean {
   const own = session.merchants
@@ -49,7 +44,7 @@ export function hasEveryMerchant(
 }
 
 export function resolveAuditVisibility(
-  caller: AuditCaller,
+  caller: ScopedActor,
   { environments }: AuditLogConfig,
 ): AuditVisibility {
   const { actor, scope } = caller

@@ -7,7 +7,7 @@ import type { FieldAccess } from '../../platform/access/field-access.ts'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
 import { type AuditPurpose, toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { type Actor, defineRoute, type Scope } from '../../platform/http/route.ts'
+import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -50,7 +50,7 @@ function canCompare(kind: CallerClaimKind, sight: FieldAccess): boolean {
 async function recordLimitAlert(
   { limit }: Extract<CallerCheckAdmission, { seq: null }>,
   check: CallerCheck & { readonly merchant: string },
-  { actor, scope }: { readonly actor: Actor; readonly scope: Scope },
+  { actor, scope }: ScopedActor,
   needs: CallerVerificationDeps,
 ): Promise<void> {
   const { session, reference } = actor

@@ -5,7 +5,7 @@ import {
   parseState,
   type StateValue,
 } from '@paydesk/shared/core/state'
-import type { CustomerTransactionList } from '../../payment-service/parsing/wire.ts'
+import type { WireTransactionList } from '../../payment-service/parsing/wire.ts'
 import { type GuardedValue, openForHandle, openOperationalText } from '../../platform/access/guarded.ts'
 
 export interface CustomerEntry {
@@ -25,7 +25,7 @@ export interface CustomerEntries {
  * Parses the usable entries of a per-customer list: each id once, in the payment service's order. Entries
  * without a valid id are only counted, because nothing can be requested for them.
  */
-export function parseCustomerEntries(list: CustomerTransactionList): CustomerEntries {
+export function parseCustomerEntries(list: WireTransactionList): CustomerEntries {
   const byId = new Map<TransactionId, CustomerEntry>()
   let unreadable = list.unreadable
   for (const entry of list.entries) {

@@ -1,7 +1,7 @@
 import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { CustomerTransactionList } from '../../payment-service/parsing/wire.ts'
+import type { WireTransactionList } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
@@ -21,7 +21,7 @@ export interface CustomerDeps {
 
 interface ReadList {
   readonly merchant: MerchantId
-  readonly value: CustomerTransactionList
+  readonly value: WireTransactionList
   readonly reading: DataFreshness
   readonly amounts: AmountsByTransaction
 }

@@ -8,9 +8,9 @@ import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import type { z } from 'zod'
 import {
-  type AnswerResult,
-  type AskResult,
+  type AnswerRequestResult,
   answerRequest,
+  type CreateRequestResult,
   canAnswerRequest,
   createRequest,
   type RequestDeps,
@@ -45,7 +45,7 @@ export async function createDownloadRequest(
   body: DownloadRequestInput,
   caller: ScopedActor,
   needs: DocumentDeps,
-): Promise<AskResult<DownloadRow>> {
+): Promise<CreateRequestResult<DownloadRow>> {
   const { actor, scope } = caller
   if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
   const { file, purpose, caseRef, text } = body
@@ -102,7 +102,7 @@ export function answerDownloadRequest(
   body: ApprovalInput,
   caller: ScopedActor,
   deps: RequestDeps,
-): Promise<AnswerResult<DownloadRow>> {
+): Promise<AnswerRequestResult<DownloadRow>> {
   return answerRequest(downloadKind, id, caller, deps, (trx, now) =>
     trx
       .updateTable('download_requests')

@@ -6,7 +6,7 @@ import {
   declaredContentType,
   type FileInspection,
 } from '@paydesk/shared/compliance/documents'
-import type { DownloadedFile } from '../../payment-service/transport/http-core.ts'
+import type { DownloadedFile } from '../../payment-service/transport/http-read-client.ts'
 import type { ImageInspection, StrippedImage } from './byte-ranges.ts'
 import { inspectJpeg } from './jpeg.ts'
 import { inspectPdf } from './pdf.ts'

@@ -2,14 +2,14 @@ import type {
   DetectedContentType,
   DocumentList,
   DocumentSummary,
-  DocumentViewId,
+  OpenedFileId,
 } from '@paydesk/shared/compliance/documents'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import type {
-  AnswerResult,
-  AskResult,
+  AnswerRequestResult,
+  CreateRequestResult,
   RequestDeps,
   RequestResult,
 } from '../../platform/approvals/requests.ts'
@@ -41,11 +41,11 @@ import {
 import { releaseOnDisconnect, streamFile } from './stream-bytes.ts'
 import {
   type CloseViewResult,
-  closeDocumentView,
+  closeOpenedFile,
   consumeContentFetch,
   type OpenViewResult,
-  openDocumentView,
-  presentDocumentView,
+  openFileOfDocument,
+  presentOpenedFile,
 } from './views.ts'
 
 function presentCard({ document, position, element }: ListedDocument, sight: FieldAccess): DocumentSummary {
@@ -103,7 +103,7 @@ const isDisplayType = (type: DetectedContentType): type is keyof typeof displayT
  * `document_not_shown`, `upstream_mismatch`.
  */
 async function openViewContent(
-  wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
+  wanted: { readonly identity: IdentityHandle; readonly view: OpenedFileId },
   caller: ScopedActor,
   hearer: StreamClient,
   needs: DocumentDeps,
@@ -158,8 +158,8 @@ export const openDocument = defineRoute(endpoints.openDocument, {
     note: `file:${params.document}/${body.file}`,
   }),
   handle: ({ params, body, ...caller }, needs: DocumentDeps) =>
-    openDocumentView({ identity: params.identity, document: params.document, ...body }, caller, needs),
-  present: (opened, { body, actor }) => presentDocumentView(opened, body, actor),
+    openFileOfDocument({ identity: params.identity, document: params.document, ...body }, caller, needs),
+  present: (opened, { body, actor }) => presentOpenedFile(opened, body, actor),
 })
 
 export const showDocumentContent = defineStreamRoute(endpoints.showDocumentContent, {
@@ -181,7 +181,7 @@ export const closeDocument = defineRoute(endpoints.closeDocument, {
     about: toAuditSubject('identity', params.identity, closed),
     ...(closed !== undefined && { note: `seconds:${closed.seconds}` as const }),
   }),
-  handle: ({ params, ...caller }, needs: DocumentDeps) => closeDocumentView(params, caller, needs),
+  handle: ({ params, ...caller }, needs: DocumentDeps) => closeOpenedFile(params, caller, needs),
   present: ({ seconds }) => ({ seconds }),
 })
 
@@ -192,7 +192,7 @@ const presentDownload = <Answer extends string>(
 
 export const requestDownload = defineRoute(endpoints.requestDownload, {
   permission: 'document.download',
-  audit: ({ params, body }, asked: AskResult<DownloadRow> | undefined) => ({
+  audit: ({ params, body }, asked: CreateRequestResult<DownloadRow> | undefined) => ({
     action: 'download.asked',
     about: toAuditSubject('identity', params.identity, asked?.row),
     purpose: {
@@ -220,7 +220,7 @@ export const listDownloads = defineRoute(endpoints.listDownloadRequests, {
 
 export const answerDownload = defineRoute(endpoints.decideDownloadRequest, {
   permission: 'document.download',
-  audit: (_call, answered: AnswerResult<DownloadRow> | undefined) => ({
+  audit: (_call, answered: AnswerRequestResult<DownloadRow> | undefined) => ({
     action: 'download.answered',
     about: answered === undefined ? null : toAuditSubject('identity', answered.row.identity, answered.row),
   }),

@@ -1,8 +1,8 @@
 import {
-  type DocumentView,
-  type DocumentViewId,
   type documentHandle,
-  documentViewId,
+  type OpenedFile,
+  type OpenedFileId,
+  openedFileId,
 } from '@paydesk/shared/compliance/documents'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import { type PurposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
@@ -41,7 +41,7 @@ export interface OpenViewInput {
 }
 
 export interface OpenViewResult {
-  readonly id: DocumentViewId
+  readonly id: OpenedFileId
   readonly found: FoundFile
   readonly facts: FetchedFile['facts']
   readonly openedAt: number
@@ -54,7 +54,7 @@ export interface OpenViewResult {
  * `reauthentication_needed`, `not_allowed` if the field permissions of the role say so, `not_found`,
  * `document_not_shown`, and `bad_request` for personal data in the ticket.
  */
-export async function openDocumentView(
+export async function openFileOfDocument(
   wanted: OpenViewInput,
   caller: ScopedActor,
   needs: DocumentDeps,
@@ -67,7 +67,7 @@ export async function openDocumentView(
   const leave = await acquireFileSlot(needs)
   const { facts, release } = await fetchFile(found, caller, needs).finally(leave)
   release()
-  const id = documentViewId.parse(generateId('dv'))
+  const id = openedFileId.parse(generateId('dv'))
   const openedAt = Date.now()
   const { db } = needs.store
   await db
@@ -96,11 +96,11 @@ export async function openDocumentView(
 const time = (at: number) => new Date(at).toISOString()
 
 /** Presents an opened view with the text of its watermark. */
-export function presentDocumentView(
+export function presentOpenedFile(
   { id, found, facts, openedAt }: OpenViewResult,
   { purpose, caseRef }: Pick<OpenViewInput, 'purpose' | 'caseRef'>,
   { session, fieldAccess }: Actor,
-): DocumentView {
+): OpenedFile {
   return {
     view: id,
     document: found.listedDocument.document,
@@ -116,7 +116,7 @@ export function presentDocumentView(
 
 /** Finds a view of this session and this identity. Throws `not_found` for any other view. */
 async function findOwnView(
-  { identity, view }: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
+  { identity, view }: { readonly identity: IdentityHandle; readonly view: OpenedFileId },
   { actor, scope }: ScopedActor,
   { store }: Pick<DocumentDeps, 'store'>,
 ): Promise<ViewRow> {
@@ -138,7 +138,7 @@ async function findOwnView(
  * `document_not_shown` if all fetches are used.
  */
 export async function consumeContentFetch(
-  wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
+  wanted: { readonly identity: IdentityHandle; readonly view: OpenedFileId },
   caller: ScopedActor,
   needs: Pick<DocumentDeps, 'store'>,
 ): Promise<ViewRow> {
@@ -166,8 +166,8 @@ export interface CloseViewResult {
  * Closes a view; further calls change nothing. Returns how long the view was
  * open, in whole seconds. Throws `not_found`.
  */
-export async function closeDocumentView(
-  wanted: { readonly identity: IdentityHandle; readonly view: DocumentViewId },
+export async function closeOpenedFile(
+  wanted: { readonly identity: IdentityHandle; readonly view: OpenedFileId },
   caller: ScopedActor,
   needs: Pick<DocumentDeps, 'store'>,
 ): Promise<CloseViewResult> {

@@ -1,7 +1,7 @@
 import type { EnvironmentName, IdentityHandle, Rid } from '@paydesk/shared/core/ids'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveIdentityHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -20,11 +20,6 @@ export interface IdentityDeps extends IdentityObservationDeps {
   service(environment: EnvironmentName): PaymentService
 }
 
-interface IdentityCaller {
-  readonly scope: Scope
-  readonly actor: Actor
-}
-
 /** Returns the date in Paydesk's time zone, `2026-01-31`, for computing an age. */
 export function getLocalDate(zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(Date.now())
@@ -36,12 +31,12 @@ export function getLocalDate(zone: string): string {
  */
 export async function readIdentity(
   handle: IdentityHandle,
-  { scope, actor }: IdentityCaller,
+  { scope, actor }: ScopedActor,
   needs: IdentityDeps,
 ): Promise<ReadIdentity & { readonly rid: Rid }> {
   const { environment } = scope
   const { rid, id, merchant } = await resolveIdentityHandle(handle, scope, needs.handles)
-  const customer = await needs.handles.customer(environment, merchant, rid)
+  const customer = await needs.handles.getOrCreateCustomerHandle(environment, merchant, rid)
   await recordIdentityLink(needs, environment, { identity: handle, merchant, customer, id })
   const { value: record, reading } = unwrapOutcome(
     await needs.service(environment).readIdentity(id, { reference: actor.reference }),

@@ -32,7 +32,7 @@ export const showCustomerIdentity = defineRoute(endpoints.showCustomerIdentity, 
     const id = await findCustomerIdentity({ rid, merchant, scope, actor }, service)
     if (id === null) return { merchant, read: null }
     const { customer } = params
-    const identity = await needs.handles.identity(environment, merchant, rid, id)
+    const identity = await needs.handles.getOrCreateIdentityHandle(environment, merchant, rid, id)
     await recordIdentityLink(needs, environment, { identity, merchant, customer, id })
     const { value: record, reading } = unwrapOutcome(await service.readIdentity(id, { reference }))
     // Reject a record of another customer: it is never shown in this customer's place.

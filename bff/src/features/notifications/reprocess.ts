@@ -3,7 +3,7 @@ import { transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
-import { type Actor, defineRoute, type Scope } from '../../platform/http/route.ts'
+import { defineRoute, type Scope, type ScopedActor } from '../../platform/http/route.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { enqueueRead } from '../../records/read-queue.ts'
@@ -53,7 +53,7 @@ interface ReprocessReason {
 async function startReprocessing(
   before: ReceivedNotificationRow,
   { reason, ticket }: ReprocessReason,
-  { actor: { session }, scope: { environment } }: { actor: Actor; scope: Scope },
+  { actor: { session }, scope: { environment } }: ScopedActor,
   { store, seal }: ReprocessDeps,
 ): Promise<number> {
   const { seq } = before

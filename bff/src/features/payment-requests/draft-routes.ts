@@ -2,7 +2,7 @@ import type {
   DraftPaymentRequestResponse,
   PaymentRequestInput,
 } from '@paydesk/shared/payments/payment-requests'
-import type { Actor } from '../../platform/http/route.ts'
+import type { Actor, ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
   PaymentRequests,
 } from '../../records/payment-requests.ts'
 import { buildBodyLines, type RequestBodyLine } from './body.ts'
-import { findSimilarRequests, type PaymentRequestCaller } from './list.ts'
+import { findSimilarRequests } from './list.ts'
 import {
   loadRequestDetails,
   loadRequestDetailsList,
@@ -34,7 +34,7 @@ export type DraftFormResult = { readonly merchant: string; readonly seen: Reques
 )
 
 /** Builds the context of a member of staff: on their own behalf, within their merchants. */
-export function buildStaffRequestContext({ actor, scope }: PaymentRequestCaller): PaymentRequestContext {
+export function buildStaffRequestContext({ actor, scope }: ScopedActor): PaymentRequestContext {
   const { issuer, subject, name } = actor.session
   const { environment, merchants } = scope
   const maker = { kind: 'person', issuer, subject, name } as const
@@ -43,7 +43,7 @@ export function buildStaffRequestContext({ actor, scope }: PaymentRequestCaller)
 
 async function resolveRid(
   { customer, merchant }: PaymentRequestInput,
-  { scope }: PaymentRequestCaller,
+  { scope }: ScopedActor,
   { handles }: Pick<PaymentRequestDeps, 'handles'>,
 ): Promise<string> {
   if (customer.kind === 'typed') return customer.rid
@@ -61,7 +61,7 @@ async function resolveRid(
  */
 export async function createDraftFromForm(
   input: PaymentRequestInput,
-  caller: PaymentRequestCaller,
+  caller: ScopedActor,
   needs: Omit<PaymentRequestDeps, 'createDoor' | 'review'> & { readonly paymentRequests: PaymentRequests },
 ): Promise<DraftFormResult> {
   const { members } = findRequestEnvironment(caller.scope.environment, needs).requests

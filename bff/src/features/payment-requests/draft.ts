@@ -166,7 +166,11 @@ export async function savePaymentDraft(
   const { maker, issuer, subject } = buildMakerColumns(asking.maker)
   const named = JSON.stringify([environment.name, maker, issuer, subject, asked.form])
   const lookups = seal.blindIndexes('request-form', named)
-  const customer = await needs.handles.customer(environment.name, checked.merchant, checked.rid)
+  const customer = await needs.handles.getOrCreateCustomerHandle(
+    environment.name,
+    checked.merchant,
+    checked.rid,
+  )
   const lockKnown = (trx: Transaction<DatabaseSchema>) => {
     const own = trx
       .selectFrom('payment_requests')

@@ -3,16 +3,10 @@ import type { PaymentRequestId, paymentRequestQuery } from '@paydesk/shared/paym
 import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { loadNewestPage, openPage } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
-
-/** Actor who reads or makes payment requests, with the scope. */
-export interface PaymentRequestCaller {
-  readonly actor: Actor
-  readonly scope: Scope
-}
 
 export interface PaymentRequestListDeps {
   readonly store: Pick<Store, 'db'>
@@ -27,7 +21,7 @@ const dayMs = 86_400_000
 function selectVisibleRequests(
   { db }: PaymentRequestListDeps['store'],
   { customer }: Query,
-  { scope }: PaymentRequestCaller,
+  { scope }: ScopedActor,
 ) {
   return db
     .selectFrom('payment_requests')
@@ -37,11 +31,7 @@ function selectVisibleRequests(
     .$if(customer !== undefined, (query) => query.where('customer', '=', customer ?? ''))
 }
 
-function selectMatchingRequests(
-  store: PaymentRequestListDeps['store'],
-  query: Query,
-  caller: PaymentRequestCaller,
-) {
+function selectMatchingRequests(store: PaymentRequestListDeps['store'], query: Query, caller: ScopedActor) {
   const { show = 'all' } = query
   const { issuer, subject } = caller.actor.session
   const { environment } = caller.scope
@@ -75,7 +65,7 @@ function selectMatchingRequests(
 /** Loads one page of requests, newest first. Throws `bad_request` if `after` is no cursor of this list. */
 export async function loadRequestPage(
   query: Query,
-  caller: PaymentRequestCaller,
+  caller: ScopedActor,
   { store, seal }: PaymentRequestListDeps,
 ) {
   const filter = { show: query.show ?? 'all', customer: query.customer }
@@ -96,7 +86,7 @@ export async function loadRequestPage(
 /** Finds one request; a draft is visible to its maker only. Throws `not_found`. */
 export async function findPaymentRequest(
   id: PaymentRequestId,
-  { actor, scope }: PaymentRequestCaller,
+  { actor, scope }: ScopedActor,
   { store }: Pick<PaymentRequestListDeps, 'store'>,
 ): Promise<PaymentRequestRow> {
   const { issuer, subject } = actor.session
@@ -115,7 +105,7 @@ export async function findPaymentRequest(
 /** Finds the request that created a transaction, within the caller's merchants; null if there is none. */
 export async function findRequestOfTransaction(
   transaction: TransactionId,
-  { scope }: PaymentRequestCaller,
+  { scope }: ScopedActor,
   { store }: Pick<PaymentRequestListDeps, 'store'>,
 ): Promise<PaymentRequestRow | null> {
   const row = await store.db

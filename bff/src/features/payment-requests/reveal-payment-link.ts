@@ -1,9 +1,10 @@
 import type { PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
 import type { PaymentRequests } from '../../records/payment-requests.ts'
-import { findPaymentRequest, type PaymentRequestCaller, type PaymentRequestListDeps } from './list.ts'
+import { findPaymentRequest, type PaymentRequestListDeps } from './list.ts'
 
 export interface RevealPaymentLinkDeps extends PaymentRequestListDeps {
   readonly paymentRequests: Pick<PaymentRequests, 'address'>
@@ -34,7 +35,7 @@ export interface RevealedPaymentLink {
  */
 export async function revealPaymentLink(
   id: PaymentRequestId,
-  caller: PaymentRequestCaller,
+  caller: ScopedActor,
   needs: RevealPaymentLinkDeps,
 ): Promise<RevealedPaymentLink> {
   const { actor } = caller

@@ -8,7 +8,7 @@ import {
 import { guardValue } from '../../platform/access/guarded.ts'
 import { type AuditEvent, toAuditSubject } from '../../platform/audit/entry.ts'
 import type { PersonLimit } from '../../platform/http/rate-limiter.ts'
-import { type Actor, defineRoute } from '../../platform/http/route.ts'
+import { type Actor, defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { PaymentRequests } from '../../records/payment-requests.ts'
@@ -19,12 +19,7 @@ import {
   type DraftFormResult,
   presentDraftAnswer,
 } from './draft-routes.ts'
-import {
-  findPaymentRequest,
-  findRequestOfTransaction,
-  loadRequestPage,
-  type PaymentRequestCaller,
-} from './list.ts'
+import { findPaymentRequest, findRequestOfTransaction, loadRequestPage } from './list.ts'
 import {
   loadRequestDetails,
   loadRequestDetailsList,
@@ -72,7 +67,7 @@ interface RequestFormChoices {
 async function loadRequestChoices(
   environment: RequestEnvironment,
   customer: CustomerHandle | undefined,
-  { scope }: PaymentRequestCaller,
+  { scope }: ScopedActor,
   { handles }: Pick<PaymentRequestDeps, 'handles'>,
 ): Promise<RequestFormChoices> {
   const behind = customer === undefined ? null : await resolveCustomerHandle(customer, scope, handles)

@@ -5,9 +5,9 @@ import type {
   QuestionSubject,
 } from '@paydesk/shared/cases/questions'
 import {
-  type AnswerResult,
-  type AskResult,
+  type AnswerRequestResult,
   answerRequest,
+  type CreateRequestResult,
   createRequest,
   type RequestDeps,
   rejectPersonalDataInAnswer,
@@ -52,7 +52,7 @@ async function resolveSubject(
     return { subject_kind: 'customer', subject_id: subject.customer, merchant }
   }
   const { rid, merchant } = await resolveIdentityHandle(subject.identity, scope, deps.handles)
-  const customer = await deps.handles.customer(scope.environment, merchant, rid)
+  const customer = await deps.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
   return { subject_kind: 'customer', subject_id: customer, merchant }
 }
 
@@ -64,7 +64,7 @@ export async function createQuestion(
   body: AskQuestionRequest,
   { actor, scope }: ScopedActor,
   deps: AskQuestionDeps,
-): Promise<AskResult<QuestionRow>> {
+): Promise<CreateRequestResult<QuestionRow>> {
   const { seal } = deps
   const { issuer, subject } = actor.session
   const { merchant, ...about } = await resolveSubject(body.about, scope, deps)
@@ -113,7 +113,7 @@ export function recordQuestionAnswer(
   body: AnswerQuestionRequest,
   caller: ScopedActor,
   deps: RequestDeps,
-): Promise<AnswerResult<QuestionRow>> {
+): Promise<AnswerRequestResult<QuestionRow>> {
   return answerRequest(questionKind, id, caller, deps, (trx, now, { subject_id, version }) => {
     rejectPersonalDataInAnswer(body.text, subject_id)
     return trx

@@ -1,5 +1,9 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { AnswerResult, AskResult, RequestDeps } from '../../platform/approvals/requests.ts'
+import type {
+  AnswerRequestResult,
+  CreateRequestResult,
+  RequestDeps,
+} from '../../platform/approvals/requests.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { type AskQuestionDeps, createQuestion, recordQuestionAnswer } from './ask.ts'
@@ -8,7 +12,7 @@ import { presentQuestion, type QuestionRow } from './rows.ts'
 
 export const askQuestion = defineRoute(endpoints.askQuestion, {
   permission: 'question.ask',
-  audit: (_call, asked: AskResult<QuestionRow> | undefined) => ({
+  audit: (_call, asked: CreateRequestResult<QuestionRow> | undefined) => ({
     action: 'question.asked',
     about: asked ? { kind: 'handover', id: asked.row.id, merchant: asked.row.merchant } : null,
   }),
@@ -31,7 +35,7 @@ export const listQuestions = defineRoute(endpoints.listQuestions, {
 
 export const answerQuestion = defineRoute(endpoints.answerQuestion, {
   permission: 'question.answer',
-  audit: ({ params }, answered: AnswerResult<QuestionRow> | undefined) => ({
+  audit: ({ params }, answered: AnswerRequestResult<QuestionRow> | undefined) => ({
     action: 'question.answered',
     about: toAuditSubject('handover', params.handover, answered?.row),
   }),

@@ -2,7 +2,7 @@ import type { DiscrepancyFigures, DiscrepancyFilter } from '@paydesk/shared/case
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { type Condition, combineConditions } from '../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import {
@@ -80,7 +80,7 @@ export async function resolveDiscrepancyRids(
  */
 export async function loadDiscrepancyPage(
   { after, ...filter }: DiscrepancyFilter & { after?: string | undefined },
-  { actor, scope }: { readonly actor: Actor; readonly scope: Scope },
+  { actor, scope }: ScopedActor,
   { store, seal, handles, config }: DiscrepancyListDeps,
 ): Promise<ListedDiscrepancies> {
   const byAmount = actor.fieldAccess.canSeeAll(['transaction.amount', 'transaction.currency'])

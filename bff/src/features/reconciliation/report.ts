@@ -7,7 +7,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isDiscrepancyKind, presentDiscrepancyTexts } from '../../records/rules/discrepancy-kinds.ts'
 import { listZoneDays, listZoneDaysUpTo, type ZoneDay } from '../../records/zone-days.ts'
@@ -179,7 +179,7 @@ function sumAmounts(groups: readonly Group[]) {
 /** Loads the report of a day within this person's scope. Throws `bad_request` naming `day`. */
 export async function loadReconciliationReport(
   { day, days = '14' }: z.output<typeof reconciliationReportQuery>,
-  { actor, scope }: { readonly actor: Actor; readonly scope: Scope },
+  { actor, scope }: ScopedActor,
   { store, config }: ReconciliationReportDeps,
 ): Promise<ReconciliationReport> {
   const now = Date.now()

@@ -6,7 +6,7 @@ import { type GuardedValue, openForHandle } from '../../platform/access/guarded.
 import type { AuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { Scope, ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveIdentityHandle, resolveOptionalCustomer } from '../../records/customers.ts'
 import { readIdentityDocuments } from '../../records/documents.ts'
@@ -22,13 +22,8 @@ export interface RevealRecordDeps {
   /** Finds the subject of an audit entry if this person's own list shows the entry; else null. */
   findAuditEntry(
     entry: string,
-    asking: RevealCaller,
+    asking: ScopedActor,
   ): Promise<{ readonly id: GuardedValue<'audit.subject_id'>; readonly about: AuditSubject | null } | null>
-}
-
-export interface RevealCaller {
-  readonly scope: Scope
-  readonly actor: Actor
 }
 
 /** Record that was read, and its subject. */
@@ -59,12 +54,12 @@ type RecordOfKind<Kind extends RevealTarget['kind']> = Extract<RevealTarget, { k
 
 async function locateIdentity(
   { identity }: RecordOfKind<'identity'>,
-  { scope, actor }: RevealCaller,
+  { scope, actor }: ScopedActor,
   { handles, service }: RevealRecordDeps,
 ): Promise<LocatedRecord> {
   const { rid, id, merchant } = await resolveIdentityHandle(identity, scope, handles)
   return {
-    about: await handles.customer(scope.environment, merchant, rid),
+    about: await handles.getOrCreateCustomerHandle(scope.environment, merchant, rid),
     async read() {
       const { reference } = actor
       const { value: record } = unwrapOutcome(
@@ -83,13 +78,13 @@ async function locateIdentity(
  */
 async function locateDocument(
   { identity, document }: RecordOfKind<'document'>,
-  asking: RevealCaller,
+  asking: ScopedActor,
   deps: RevealRecordDeps,
 ): Promise<LocatedRecord> {
   const { scope } = asking
   const { rid, merchant } = await resolveIdentityHandle(identity, scope, deps.handles)
   return {
-    about: await deps.handles.customer(scope.environment, merchant, rid),
+    about: await deps.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid),
     async read() {
       const { documents } = await readIdentityDocuments(identity, asking, deps)
       const listed = documents.find((one) => one.document === document)
@@ -127,7 +122,7 @@ type CustomerBinding = { readonly rid: Rid; readonly merchant: MerchantId } | nu
  */
 async function readNotification(
   { transaction, position, of }: RecordOfKind<'notification'>,
-  { scope, actor }: RevealCaller,
+  { scope, actor }: ScopedActor,
   customer: CustomerBinding,
   service: PaymentService,
 ): Promise<RevealRecordData> {
@@ -147,7 +142,7 @@ async function readNotification(
 
 async function locateTransaction(
   asked: RecordOfKind<'transaction' | 'notification'>,
-  asking: RevealCaller,
+  asking: ScopedActor,
   { store, handles, service }: RevealRecordDeps,
 ): Promise<LocatedRecord> {
   const { scope, actor } = asking
@@ -171,7 +166,7 @@ async function locateTransaction(
 async function findCustomerOfEntry(
   entry: string,
   about: AuditSubject | null,
-  { scope }: RevealCaller,
+  { scope }: ScopedActor,
   { store, handles }: RevealRecordDeps,
 ): Promise<string> {
   if (about === null) return entry
@@ -181,12 +176,12 @@ async function findCustomerOfEntry(
   const [rid] = known?.id.split('\n') ?? []
   return known === null || rid === undefined
     ? about.id
-    : handles.customer(scope.environment, known.merchant, rid)
+    : handles.getOrCreateCustomerHandle(scope.environment, known.merchant, rid)
 }
 
 async function locateEntry(
   { entry }: RecordOfKind<'trail_entry'>,
-  asking: RevealCaller,
+  asking: ScopedActor,
   deps: RevealRecordDeps,
 ): Promise<LocatedRecord> {
   const named = await deps.findAuditEntry(entry, asking)
@@ -201,7 +196,7 @@ async function locateEntry(
 /** Finds the record that a reveal names, within the scope of the person. Throws `not_found`. */
 export function locateRecord(
   asked: RevealTarget,
-  asking: RevealCaller,
+  asking: ScopedActor,
   deps: RevealRecordDeps,
 ): Promise<LocatedRecord> {
   switch (asked.kind) {

@@ -5,14 +5,14 @@ import { openForReveal } from '../../platform/access/guarded.ts'
 import type { FieldName } from '../../platform/access/policy/access-policy.ts'
 import { type AuditEvent, type AuditSubject, toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { type Actor, defineRoute } from '../../platform/http/route.ts'
+import { type Actor, defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { consumePendingStepUp, savePendingStepUp } from '../../platform/session/pending-step-up.ts'
 import { consumeRevealBudget, type RevealBudgetDeps } from './budget.ts'
 import { findFieldAtPath } from './field-path.ts'
-import { locateRecord, type RevealCaller, type RevealRecordDeps } from './locate-record.ts'
+import { locateRecord, type RevealRecordDeps } from './locate-record.ts'
 
 export interface RevealDeps extends RevealBudgetDeps, RevealRecordDeps {
   readonly store: RevealBudgetDeps['store']
@@ -79,7 +79,7 @@ async function checkRevealAccess(
 
 async function revealValue(
   body: RevealRequest,
-  asking: RevealCaller,
+  asking: ScopedActor,
   deps: RevealDeps,
 ): Promise<RevealResult> {
   const steps = getProgress(body)

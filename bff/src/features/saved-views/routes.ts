@@ -4,16 +4,11 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { z } from 'zod'
 import type { AuditEvent } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { type Actor, defineRoute, type Scope } from '../../platform/http/route.ts'
+import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { deleteSavedView, insertSavedView, loadSavedViews, type StoredView } from './views.ts'
 
 export interface SavedViewsDeps {
   readonly store: Pick<Store, 'db'>
-}
-
-interface Caller {
-  readonly actor: Actor
-  readonly scope: Scope
 }
 
 interface ViewList<Filter> {
@@ -28,25 +23,25 @@ function createViewRoutes<Filter extends object>(
   permission: Permission,
   filter: z.ZodType<Filter>,
 ) {
-  const shelf = ({ actor, scope }: Caller, { store }: SavedViewsDeps) => ({ page, actor, scope, store })
+  const shelf = ({ actor, scope }: ScopedActor, { store }: SavedViewsDeps) => ({ page, actor, scope, store })
   const present = ({ views }: ViewList<Filter>) => ({ views })
   return {
     list: {
       permission,
       audit: (): AuditEvent => ({ action: 'views.listed' }),
-      handle: async (call: Caller, needs: SavedViewsDeps): Promise<ViewList<Filter>> => ({
+      handle: async (call: ScopedActor, needs: SavedViewsDeps): Promise<ViewList<Filter>> => ({
         views: await loadSavedViews(filter, shelf(call, needs)),
       }),
       present,
     },
     save: {
       permission,
-      audit: (_call: Caller, saved: ViewList<Filter> | undefined): AuditEvent => ({
+      audit: (_call: ScopedActor, saved: ViewList<Filter> | undefined): AuditEvent => ({
         action: 'view.saved',
         about: saved?.view === undefined ? null : { kind: 'view', id: saved.view },
       }),
       async handle(
-        call: Caller & { readonly body: { readonly name: string; readonly filter: Filter } },
+        call: ScopedActor & { readonly body: { readonly name: string; readonly filter: Filter } },
         needs: SavedViewsDeps,
       ): Promise<ViewList<Filter>> {
         const view = await insertSavedView(call.body, shelf(call, needs))
@@ -65,7 +60,7 @@ function createViewRoutes<Filter extends object>(
         about: removed === undefined ? null : { kind: 'view', id: params.view },
       }),
       async handle(
-        call: Caller & { readonly params: { readonly view: string } },
+        call: ScopedActor & { readonly params: { readonly view: string } },
         needs: SavedViewsDeps,
       ): Promise<ViewList<Filter>> {
         await deleteSavedView(call.params.view, shelf(call, needs))

@@ -17,6 +17,17 @@ export type SearchCandidate =
   | { readonly as: 'transaction'; readonly transaction: TransactionId }
   | { readonly as: 'identity'; readonly identity: IdentityId }
 
+/** Text of a search: as a whole, as candidates for the payment service, and in parts for our records. */
+export interface ParsedText {
+  readonly text: string
+  /** Whole text as a RID. */
+  readonly rid: Rid | null
+  readonly candidates: readonly SearchCandidate[]
+  /** Whole text as a merchant's name for a transaction. */
+  readonly merchantReference: string | null
+  readonly parts: readonly string[]
+}
+
 const uuid = /(?<![0-9A-Za-z-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9A-Za-z-])/i
 /** Matches identity ids as the payment service writes them: `_b103fc0_158a2f3a950__7e12`. */
 const identityIdPattern = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2,8}(?![0-9A-Za-z_])/i

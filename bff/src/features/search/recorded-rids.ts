@@ -1,23 +1,15 @@
 import { type MerchantId, type Rid, rid as ridSchema } from '@paydesk/shared/core/ids'
 import type { SearchAttempt, SearchHit } from '@paydesk/shared/payments/search'
-import { ibanPattern, type SearchCandidate } from './parse-text.ts'
+import { ibanPattern, type ParsedText } from './parse-text.ts'
 import { type SearchContext, type SearchStep, searchPaymentService } from './search-payment-service.ts'
 
 /** RIDs tried per text: a text counts as one search, and a list of guesses must not pay. */
 const maxRidsTried = 12
 
-/** RID that staff have found before, with its merchants. */
+/** RID that has a handle, with its merchants. */
 export interface RecordedRid {
   readonly rid: Rid
   readonly merchants: readonly MerchantId[]
-}
-
-interface ParsedText {
-  readonly text: string
-  /** Whole text as a RID. */
-  readonly rid: Rid | null
-  readonly candidates: readonly SearchCandidate[]
-  readonly pieces: readonly string[]
 }
 
 /**
@@ -32,15 +24,14 @@ function findPosition(rid: Rid, text: string): number {
 
 const listCandidateRids = ({ candidates }: ParsedText) =>
   candidates.flatMap((one) => (one.as === 'rid' ? [one.rid] : []))
-const listPartRids = ({ pieces }: ParsedText) =>
-  pieces.flatMap((piece) => ridSchema.safeParse(piece).data ?? [])
+const listPartRids = ({ parts }: ParsedText) => parts.flatMap((part) => ridSchema.safeParse(part).data ?? [])
 
 /**
  * Chooses the parts of a text to search, and counts the rest: parts with digits leave room
  * for RIDs of letters.
  */
-function chooseRidParts(wanted: ParsedText): { readonly looked: readonly Rid[]; readonly left: number } {
-  const all = [...new Set([...listCandidateRids(wanted), ...listPartRids(wanted)])]
+function chooseRidParts(parsed: ParsedText): { readonly looked: readonly Rid[]; readonly left: number } {
+  const all = [...new Set([...listCandidateRids(parsed), ...listPartRids(parsed)])]
   const words = all.filter((one) => !/[\d@]/.test(one))
   const others = all.filter((one) => !words.includes(one))
   const room = Math.max(maxRidsTried - words.length, maxRidsTried / 2)
@@ -49,16 +40,16 @@ function chooseRidParts(wanted: ParsedText): { readonly looked: readonly Rid[]; 
 }
 
 /**
- * Finds the RIDs of a text that staff have found before, within the scope: the whole text, else all that
+ * Finds the RIDs of a text that have a handle, within the scope: the whole text, else all that
  * stand in the text, in their order, at most `limit`.
  */
 export async function findRecordedRids(
-  wanted: ParsedText,
+  parsed: ParsedText,
   { scope, needs }: SearchContext,
   limit: number,
 ): Promise<RecordedRid[]> {
-  const { text, rid } = wanted
-  for (const rids of [rid === null ? [] : [rid], chooseRidParts(wanted).looked]) {
+  const { text, rid } = parsed
+  for (const rids of [rid === null ? [] : [rid], chooseRidParts(parsed).looked]) {
     const among = (merchant: MerchantId) =>
       needs.handles.filterRidsWithHandle(scope.environment, merchant, rids)
     const byMerchant = await Promise.all(
@@ -77,10 +68,10 @@ export async function findRecordedRids(
 }
 
 /** Explains a miss on parts of a text that may be RIDs: the payment service is never asked about parts. */
-export function explainSkippedRids(wanted: ParsedText): SearchAttempt[] {
-  const asked = listCandidateRids(wanted)
-  if (listPartRids(wanted).every((rid) => asked.includes(rid))) return []
-  const { looked, left } = chooseRidParts(wanted)
+export function explainSkippedRids(parsed: ParsedText): SearchAttempt[] {
+  const asked = listCandidateRids(parsed)
+  if (listPartRids(parsed).every((rid) => asked.includes(rid))) return []
+  const { looked, left } = chooseRidParts(parsed)
   const none = asked.length === 0 ? 'No part' : 'No other part'
   const part = left === 0 ? none : `None of the ${looked.length} likeliest parts`
   const words = `${part} of this text is a RID known to this office: look up a RID alone to ask the service`
@@ -93,16 +84,16 @@ export function explainSkippedRids(wanted: ParsedText): SearchAttempt[] {
  */
 export async function searchRecordedRids(
   known: readonly RecordedRid[],
-  asking: SearchContext,
+  context: SearchContext,
 ): Promise<SearchStep[]> {
   const [only, ...others] = known
   if (only !== undefined && others.length === 0)
-    return searchPaymentService({ as: 'rid', rid: only.rid }, asking)
-  const { scope, needs } = asking
+    return searchPaymentService({ as: 'rid', rid: only.rid }, context)
+  const { scope, needs } = context
   const steps = known.map(({ rid, merchants }, nth) =>
     Promise.all(
       merchants.map(async (merchant): Promise<SearchStep> => {
-        const customer = await needs.handles.customer(scope.environment, merchant, rid)
+        const customer = await needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
         const hit: SearchHit = { kind: 'customer', customer, merchant, nth: nth + 1 }
         const words = `RID ${nth + 1} of the text, known to this office at ${merchant}`
         return { hits: [hit], tried: { as: 'rid', outcome: 'found', words } }

@@ -35,9 +35,9 @@ function describeUnavailable(
   }
 }
 
-async function searchAsRid(rid: Rid, merchant: MerchantId, asking: SearchContext): Promise<SearchStep> {
-  const { scope, needs, service, actor } = asking
-  const handle = () => needs.handles.customer(scope.environment, merchant, rid)
+async function searchAsRid(rid: Rid, merchant: MerchantId, context: SearchContext): Promise<SearchStep> {
+  const { scope, needs, service, actor } = context
+  const handle = () => needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
   const known = await needs.handles.hasCustomerHandle(scope.environment, merchant, rid)
   const hit = async (words: string): Promise<SearchStep> => ({
     hits: [{ kind: 'customer', customer: await handle(), merchant }],
@@ -46,7 +46,7 @@ async function searchAsRid(rid: Rid, merchant: MerchantId, asking: SearchContext
   if (known) return hit(`RID known to this office at ${merchant}`)
   const listed = await service.listTransactions(merchant, rid, { reference: actor.reference })
   if (listed.outcome === 'failed')
-    return { hits: [], tried: describeUnavailable('rid', `a RID at ${merchant}`, listed, asking) }
+    return { hits: [], tried: describeUnavailable('rid', `a RID at ${merchant}`, listed, context) }
   if (listed.outcome === 'found' && listed.value.entries.length + listed.value.unreadable > 0) {
     return hit(`RID with transactions at ${merchant}`)
   }
@@ -55,13 +55,13 @@ async function searchAsRid(rid: Rid, merchant: MerchantId, asking: SearchContext
 
 async function searchAsTransaction(
   candidate: Extract<SearchCandidate, { as: 'transaction' }>,
-  asking: SearchContext,
+  context: SearchContext,
 ): Promise<SearchStep> {
-  const { service, scope } = asking
-  const { reference } = asking.actor
+  const { service, scope } = context
+  const { reference } = context.actor
   const read = await service.readState(candidate.transaction, { reference })
   if (read.outcome === 'failed')
-    return { hits: [], tried: describeUnavailable('transaction', 'a transaction', read, asking) }
+    return { hits: [], tried: describeUnavailable('transaction', 'a transaction', read, context) }
   if (read.outcome === 'not_found' || resolveMerchantInScope(read.value, scope) === null) {
     // A cached answer comes at once: read anyway, so that the time does not reveal that the id exists.
     if (read.outcome === 'found' && read.reading.from === 'memory')
@@ -105,18 +105,18 @@ async function findOwners(
 
 async function searchAsIdentity(
   { identity }: Extract<SearchCandidate, { as: 'identity' }>,
-  asking: SearchContext,
+  context: SearchContext,
 ): Promise<SearchStep> {
-  const { scope, needs, actor, service } = asking
+  const { scope, needs, actor, service } = context
   const { environment } = scope
   const read = await service.readIdentity(identity, { reference: actor.reference })
   if (read.outcome === 'failed')
-    return { hits: [], tried: describeUnavailable('identity', 'an identity id', read, asking) }
+    return { hits: [], tried: describeUnavailable('identity', 'an identity id', read, context) }
   const rid =
     read.outcome === 'found'
       ? ridSchema.safeParse(openForHandle(read.value.profile.remote_user_id)).data
       : undefined
-  const asked = rid === undefined ? [] : await findOwners(rid, identity, asking)
+  const asked = rid === undefined ? [] : await findOwners(rid, identity, context)
   const owners = asked.filter((owner) => owner !== null && owner !== 'unavailable')
   if (owners.length === 0 && asked.includes('unavailable')) {
     const words = 'Could not ask whose identity it is: the payment service did not answer properly'
@@ -133,11 +133,11 @@ async function searchAsIdentity(
         opens
           ? {
               kind: 'identity',
-              identity: await needs.handles.identity(environment, merchant, owner, identity),
+              identity: await needs.handles.getOrCreateIdentityHandle(environment, merchant, owner, identity),
             }
           : {
               kind: 'customer',
-              customer: await needs.handles.customer(environment, merchant, owner),
+              customer: await needs.handles.getOrCreateCustomerHandle(environment, merchant, owner),
               merchant,
             },
     ),
@@ -152,16 +152,16 @@ async function searchAsIdentity(
 /** Asks the payment service about one candidate: a step for each merchant or record that was asked for. */
 export function searchPaymentService(
   candidate: SearchCandidate,
-  asking: SearchContext,
+  context: SearchContext,
 ): Promise<SearchStep[]> {
   switch (candidate.as) {
     case 'rid':
       return Promise.all(
-        asking.scope.merchants.map((merchant) => searchAsRid(candidate.rid, merchant, asking)),
+        context.scope.merchants.map((merchant) => searchAsRid(candidate.rid, merchant, context)),
       )
     case 'transaction':
-      return searchAsTransaction(candidate, asking).then((step) => [step])
+      return searchAsTransaction(candidate, context).then((step) => [step])
     case 'identity':
-      return searchAsIdentity(candidate, asking).then((step) => [step])
+      return searchAsIdentity(candidate, context).then((step) => [step])
   }
 }

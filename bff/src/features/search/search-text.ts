@@ -2,7 +2,6 @@ import { hasCardNumber } from '@paydesk/shared/core/card-number'
 import {
   type EnvironmentName,
   identityHandle,
-  type Rid,
   type TransactionId,
   transactionId,
 } from '@paydesk/shared/core/ids'
@@ -18,8 +17,8 @@ import {
   extractMerchantReference,
   findSearchCandidates,
   normalizePastedText,
+  type ParsedText,
   parseWholeRid,
-  type SearchCandidate,
 } from './parse-text.ts'
 import type { RecordIndex } from './record-index.ts'
 import { explainSkippedRids, findRecordedRids, searchRecordedRids } from './recorded-rids.ts'
@@ -44,16 +43,6 @@ const buildMiss = (words: string): TextSearchResult => ({
   tried: [{ as: 'text', outcome: 'not_this_form', words }],
 })
 
-/** Parts of the text that have the form of an id in our records. */
-interface ParsedText {
-  readonly text: string
-  /** Whole text as a RID. */
-  readonly rid: Rid | null
-  readonly candidates: readonly SearchCandidate[]
-  readonly own: string | null
-  readonly pieces: readonly string[]
-}
-
 const buildFoundAttempt = (as: SearchAttempt['as'], words: string): SearchAttempt => ({
   as,
   outcome: 'found',
@@ -73,7 +62,7 @@ async function searchByHandle(
   if (handle === null || known === null || merchant === undefined) return null
   const identity = identityHandle.safeParse(handle).data
   if (identity === undefined) {
-    const customer = await needs.handles.customer(scope.environment, merchant, known.id)
+    const customer = await needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, known.id)
     const tried = [buildFoundAttempt('rid', 'Address of a customer’s page')]
     return { hits: [{ kind: 'customer', customer, merchant }], tried }
   }
@@ -86,12 +75,12 @@ async function searchByHandle(
 
 /** Finds transactions in our records by the payment service's own id. */
 async function searchById(
-  { candidates, pieces }: ParsedText,
+  { candidates, parts }: ParsedText,
   scope: Scope,
   index: RecordIndex,
 ): Promise<TextSearchResult | null> {
   const named = candidates.flatMap((one) => (one.as === 'transaction' ? [one.transaction] : []))
-  const cut = pieces.flatMap((piece) => transactionId.safeParse(piece).data ?? [])
+  const cut = parts.flatMap((part) => transactionId.safeParse(part).data ?? [])
   const ids = await index.findTransactions([...new Set([...named, ...cut])], scope)
   if (ids.length === 0) return null
   return {
@@ -102,11 +91,11 @@ async function searchById(
 
 /** Finds transactions in our records by the merchant's name for them: the whole text, else its parts. */
 async function searchByMerchantReference(
-  { own, pieces }: ParsedText,
+  { merchantReference, parts }: ParsedText,
   scope: Scope,
   index: RecordIndex,
 ): Promise<TextSearchResult> {
-  for (const texts of [own === null ? [] : [own], pieces]) {
+  for (const texts of [merchantReference === null ? [] : [merchantReference], parts]) {
     const [byMerchantId, byReference] = await Promise.all([
       index.findByMerchantReference('merchant_transaction_id', texts, scope),
       index.findByMerchantReference('reference', texts, scope),
@@ -145,41 +134,41 @@ export async function searchText(
   const text = normalizePastedText(pasted)
   if ([pasted, text].some(hasCardNumber))
     return buildMiss('Looks like a card number: nothing was asked. Card numbers do not belong here')
-  const pieces = [...new Set([...extractIbans(text), ...extractIdParts(text), ...extractIdWords(text)])]
+  const parts = [...new Set([...extractIbans(text), ...extractIdParts(text), ...extractIdWords(text)])]
   const candidates = findSearchCandidates(text)
-  const wanted: ParsedText = {
+  const parsed: ParsedText = {
     text,
     rid: parseWholeRid(text),
     candidates,
-    own: extractMerchantReference(text),
-    pieces,
+    merchantReference: extractMerchantReference(text),
+    parts,
   }
-  const asking: SearchContext = { scope, actor, needs: deps, service: deps.service(scope.environment) }
-  const opened = await searchByHandle(text, asking)
+  const context: SearchContext = { scope, actor, needs: deps, service: deps.service(scope.environment) }
+  const opened = await searchByHandle(text, context)
   if (opened !== null) return opened
-  if (wanted.candidates.length === 0 && wanted.own === null && wanted.pieces.length === 0)
+  if (parsed.candidates.length === 0 && parsed.merchantReference === null && parsed.parts.length === 0)
     return buildMiss(
       'Not the form of a RID, a transaction id or an identity id, and no id could be cut out of this text: nothing was asked',
     )
-  const exact = await searchById(wanted, scope, deps.ownIds)
+  const exact = await searchById(parsed, scope, deps.ownIds)
   if (exact !== null) return exact
   const [known, named] = await Promise.all([
-    findRecordedRids(wanted, asking, maxHits),
-    searchByMerchantReference(wanted, scope, deps.ownIds),
+    findRecordedRids(parsed, context, maxHits),
+    searchByMerchantReference(parsed, scope, deps.ownIds),
   ])
   if (named.hits.length > 0 && known.length === 0) return named
   const tried = [...named.tried]
   // A word of the line that is a known RID does not hide the id that was pasted with it.
-  const isWhole = known.some(({ rid }) => rid === wanted.rid)
+  const isWhole = known.some(({ rid }) => rid === parsed.rid)
   const asked = known.length === 0 ? candidates : isWhole ? [] : candidates.filter(({ as }) => as !== 'rid')
-  const ways = asked.map((one) => () => searchPaymentService(one, asking))
-  if (known.length > 0) ways.push(() => searchRecordedRids(known, asking))
-  for (const way of ways) {
-    const steps = await way()
+  const attempts = asked.map((one) => () => searchPaymentService(one, context))
+  if (known.length > 0) attempts.push(() => searchRecordedRids(known, context))
+  for (const attempt of attempts) {
+    const steps = await attempt()
     tried.push(...steps.map((step) => step.tried))
-    const own = steps.flatMap((step) => step.hits)
-    if (own.length > 0) return { hits: [...named.hits, ...own].slice(0, maxHits), tried }
+    const hits = steps.flatMap((step) => step.hits)
+    if (hits.length > 0) return { hits: [...named.hits, ...hits].slice(0, maxHits), tried }
   }
-  tried.push(...explainSkippedRids(wanted), ...(await describeIndexMiss(scope, deps.ownIds)))
+  tried.push(...explainSkippedRids(parsed), ...(await describeIndexMiss(scope, deps.ownIds)))
   return { hits: [], tried }
 }

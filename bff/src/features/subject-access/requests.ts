@@ -5,9 +5,9 @@ import type {
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import { sql } from 'kysely'
 import {
-  type AnswerResult,
-  type AskResult,
+  type AnswerRequestResult,
   answerRequest,
+  type CreateRequestResult,
   canAnswerRequest,
   consumeRequest,
   createRequest,
@@ -51,7 +51,7 @@ export async function createSubjectRequest(
   { customer, ticket }: SubjectAccessRequestInput,
   { actor: { session }, scope }: ScopedActor,
   deps: SubjectRequestDeps,
-): Promise<AskResult<SubjectRequestRow>> {
+): Promise<CreateRequestResult<SubjectRequestRow>> {
   const { issuer, subject } = session
   const { merchant } = await resolveCustomerHandle(customer, scope, deps.handles)
   rejectPersonalDataInTicket('ticket', ticket)
@@ -107,7 +107,7 @@ export function answerSubjectRequest(
   { answer, text }: ApprovalInput,
   caller: ScopedActor,
   deps: RequestDeps,
-): Promise<AnswerResult<SubjectRequestRow>> {
+): Promise<AnswerRequestResult<SubjectRequestRow>> {
   return answerRequest(subjectRequestKind, id, caller, deps, (trx, now) => {
     rejectPersonalDataInAnswer(text)
     const { issuer, subject, name } = sealSigner(caller.actor.session, deps.seal)

@@ -1,5 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { AnswerResult, AskResult } from '../../platform/approvals/requests.ts'
+import type { AnswerRequestResult, CreateRequestResult } from '../../platform/approvals/requests.ts'
 import type { AuditPurpose, AuditSubject } from '../../platform/audit/entry.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
@@ -40,7 +40,7 @@ function limitSubjectCalls({ subjectCalls }: SubjectAccessDeps, { session }: Act
 
 export const requestSubjectExport = defineRoute(endpoints.requestSubjectAccessExport, {
   permission: 'subject_access.export',
-  audit: ({ body }, asked: AskResult<SubjectRequestRow> | undefined) => ({
+  audit: ({ body }, asked: CreateRequestResult<SubjectRequestRow> | undefined) => ({
     action: 'subject_access.requested',
     about: asked === undefined ? { kind: 'customer', id: body.customer } : buildCustomerSubject(asked.row),
     purpose: buildExportPurpose(asked?.row.ticket ?? null),
@@ -67,7 +67,7 @@ export const listSubjectRequests = defineRoute(endpoints.listSubjectAccessReques
 
 export const answerSubjectExport = defineRoute(endpoints.decideSubjectAccessExport, {
   permission: 'subject_access.export',
-  audit: (_call, answered: AnswerResult<SubjectRequestRow> | undefined) => ({
+  audit: (_call, answered: AnswerRequestResult<SubjectRequestRow> | undefined) => ({
     action: answered?.answer === 'too_late' ? 'subject_access.stopped' : 'subject_access.decided',
     about: buildCustomerSubject(answered?.row),
     purpose: buildExportPurpose(answered?.row.ticket ?? null),

@@ -1,7 +1,7 @@
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { Scope, ScopedActor } from '../../platform/http/route.ts'
 import { closePage, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -41,7 +41,7 @@ export function isUnsatisfiableFilter({ merchants, facets }: ResolvedTransaction
  */
 export async function loadTransactionPage(
   { after, ...filter }: TransactionListFilter & { after?: string | undefined },
-  { actor, scope }: { actor: Actor; scope: Scope },
+  { actor, scope }: ScopedActor,
   { store, seal, handles, choices }: TransactionPageDeps,
   clock: () => number = Date.now,
 ): Promise<TransactionPage> {

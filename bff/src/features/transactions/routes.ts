@@ -7,7 +7,7 @@ import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { openForHandle } from '../../platform/access/guarded.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
-import { type Actor, defineRoute, type Scope } from '../../platform/http/route.ts'
+import { type Actor, defineRoute, type Scope, type ScopedActor } from '../../platform/http/route.ts'
 import { resolveOptionalCustomer } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { IndexFactsCache } from '../../records/observations/index-facts-cache.ts'
@@ -49,8 +49,10 @@ async function loadRecordHandles(
   const rid = ridSchema.safeParse(openForHandle(record.original_message.account.identifier)).data
   const id = readsIdentity ? parseIdentityId(record.identity.id) : null
   const [customer, identity] = await Promise.all([
-    rid === undefined ? null : handles.customer(environment, merchant, rid),
-    id === null || rid === undefined ? null : handles.identity(environment, merchant, rid, id),
+    rid === undefined ? null : handles.getOrCreateCustomerHandle(environment, merchant, rid),
+    id === null || rid === undefined
+      ? null
+      : handles.getOrCreateIdentityHandle(environment, merchant, rid, id),
   ])
   handlesByRecord.set(record, known.set(key, { customer, identity }))
   return { customer, identity }
@@ -60,7 +62,7 @@ async function loadRecordHandles(
 async function completeReading(
   transaction: TransactionId,
   own: ScopedTransaction,
-  { scope, actor }: { readonly scope: Scope; readonly actor: Actor },
+  { scope, actor }: ScopedActor,
   { knownFacts, handles, environments }: Omit<TransactionDeps, 'service'>,
   totalsSeen = actor.fieldAccess.canSeeAll(lifetimeTotalFields),
 ): Promise<ReadTransaction> {
@@ -76,18 +78,17 @@ async function completeReading(
 
 /** Creates what features use that show or store a transaction beside other data. */
 export function createTransactionViewDeps(needs: Omit<TransactionDeps, 'service'>) {
-  type Looking = { readonly scope: Scope; readonly actor: Actor }
   return {
     /** Presents a read as on the page of the transaction. */
     async transactionView(
       id: TransactionId,
       own: ScopedTransaction,
-      looking: Looking,
+      looking: ScopedActor,
     ): Promise<TransactionView> {
       return presentTransaction(await completeReading(id, own, looking, needs), looking.actor.fieldAccess)
     },
     /** Returns the ids of the discrepancy rules that fire, independent of the role. */
-    async firedRules(id: TransactionId, own: ScopedTransaction, looking: Looking): Promise<string[]> {
+    async firedRules(id: TransactionId, own: ScopedTransaction, looking: ScopedActor): Promise<string[]> {
       const read = await completeReading(id, own, looking, needs, true)
       return listFiredRuleIds({ ...read, facts: extractRecordFacts(read.record, read.reading.at) })
     },

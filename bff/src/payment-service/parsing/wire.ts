@@ -111,7 +111,7 @@ const listEntry = objectParser({
 })
 export type TransactionListEntry = ParserOutput<typeof listEntry>
 
-export interface CustomerTransactionList {
+export interface WireTransactionList {
   /** Entries in the order of the payment service. */
   readonly entries: readonly TransactionListEntry[]
   /** Number of elements without an id, which are left out of `entries`. */
@@ -121,7 +121,7 @@ export interface CustomerTransactionList {
 }
 
 /** Parses the transactions of one customer (interface, endpoint 3): `{data: […]}`, or the array itself. */
-export function parseCustomerTransactionList(body: unknown): CustomerTransactionList {
+export function parseCustomerTransactionList(body: unknown): WireTransactionList {
   const found = findArray(body, ['data'])
   const entries = (found ?? []).map((raw) => listEntry.parse(raw))
   const readable = entries.filter((entry) => openForHandle(entry.transaction_uid) !== null)

@@ -5,7 +5,12 @@ import { createCallPolicy } from './call-policy.ts'
 import type { CheckedBody } from './check-body.ts'
 import type { UpstreamFault } from './fault.ts'
 import { createHealthRecorder, type ServiceHealth } from './health.ts'
-import { type BodyReading, createHttpCore, type DownloadedFile, type HttpAnswer } from './http-core.ts'
+import {
+  type BodyReading,
+  createHttpReadClient,
+  type DownloadedFile,
+  type HttpAnswer,
+} from './http-read-client.ts'
 import type { CallAttempt } from './operation-guard.ts'
 import type { ServiceFailure, ServiceOutcome } from './outcome.ts'
 
@@ -80,7 +85,7 @@ export function createServiceCaller(
     log({ event: 'upstream.breaker', environment: name, operation, code: state }),
   )
   const health = createHealthRecorder(name, policy, clock)
-  const core = createHttpCore({
+  const core = createHttpReadClient({
     base: readBaseAddress(environment.baseUrl),
     clientName,
     token,

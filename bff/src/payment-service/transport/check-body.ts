@@ -4,7 +4,6 @@ import { classifyDocumentUrl, type DocumentLocation } from '../parsing/document-
 import { isJsonObject, type JsonObject, type JsonValue } from '../parsing/json.ts'
 import type { BaseAddress } from '../parsing/path.ts'
 import {
-  type CustomerTransactionList,
   type IdentityRecord,
   type NotificationList,
   parseCustomerTransactionList,
@@ -12,6 +11,7 @@ import {
   parseNotificationList,
   parseStateRecord,
   type StateRecord,
+  type WireTransactionList,
 } from '../parsing/wire.ts'
 import { createFault, type UpstreamFault } from './fault.ts'
 
@@ -61,7 +61,7 @@ export function checkIdentityDocuments(
 /**
  * Requires an object with the array `data` (interface, endpoint 3). Its entries name no customer to compare.
  */
-export function checkTransactionList(body: JsonValue): CheckedBody<CustomerTransactionList> {
+export function checkTransactionList(body: JsonValue): CheckedBody<WireTransactionList> {
   if (!isJsonObject(body)) return createFault('upstream_bad_response', 'not_an_object')
   const value = parseCustomerTransactionList(body)
   return value.shapeKnown ? { kind: 'good', value } : createFault('upstream_bad_response', 'no_list')

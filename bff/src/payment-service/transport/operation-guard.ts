@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts'
 import { createFault, type UpstreamFault } from './fault.ts'
-import type { HttpAnswer } from './http-core.ts'
+import type { HttpAnswer } from './http-read-client.ts'
 import { type BackoffPass, createRetryAfterBackoff, type ThrottleSignal } from './retry-after-backoff.ts'
 import { createRollingCounts } from './rolling-counts.ts'
 

@@ -39,8 +39,8 @@ export interface RequestResult<Row, Answer extends string> {
   readonly seal: FieldCipher
 }
 
-export type AskResult<Row> = RequestResult<Row, 'asked' | 'open_already'>
-export type AnswerResult<Row> = RequestResult<Row, 'done' | 'too_late'>
+export type CreateRequestResult<Row> = RequestResult<Row, 'asked' | 'open_already'>
+export type AnswerRequestResult<Row> = RequestResult<Row, 'done' | 'too_late'>
 
 /** Part of a transaction; `now` in ms since 1970. */
 type Step<Result> = (trx: Transaction<DatabaseSchema>, now: number) => Promise<Result>
@@ -99,8 +99,8 @@ export async function createRequest<Row>(
   kind: RequestKind<Row>,
   lockKey: string,
   deps: RequestDeps,
-  step: Step<Omit<AskResult<Row>, 'seal'>>,
-): Promise<AskResult<Row>> {
+  step: Step<Omit<CreateRequestResult<Row>, 'seal'>>,
+): Promise<CreateRequestResult<Row>> {
   const asked = await runStep(kind, lockKey, deps, step, ({ answer, row }) =>
     answer === 'asked' ? row : undefined,
   )
@@ -129,7 +129,7 @@ export async function answerRequest<Row>(
   caller: ScopedActor,
   deps: RequestDeps,
   write: (trx: Transaction<DatabaseSchema>, now: number, before: Row) => Promise<Row | undefined>,
-): Promise<AnswerResult<Row>> {
+): Promise<AnswerRequestResult<Row>> {
   const { seal } = deps
   const before = await findRequest(kind, id, caller, deps)
   if (!kind.mayAnswer(before, caller.actor)) throw new ProblemError('not_allowed')

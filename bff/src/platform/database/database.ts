@@ -8,7 +8,7 @@ import { listMigrations, type SqlDialect } from './migrations/migrations.ts'
 import { isPostgresFailure, openPostgres } from './postgres.ts'
 import type { DatabaseSchema } from './schema/schema.ts'
 import { createWakeBus, type WakeBus } from './wake-bus.ts'
-import { createWalSync, UnsyncedError } from './wal-sync.ts'
+import { createSqliteWalSync, UnsyncedError } from './wal-sync.ts'
 
 export interface Store extends Pick<WakeBus, 'wake' | 'onWake'> {
   readonly db: Kysely<DatabaseSchema>
@@ -33,7 +33,7 @@ function openEmbedded(dataDir: string) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
   const path = join(dataDir, 'paydesk.db')
-  const log = createWalSync(`${path}-wal`)
+  const log = createSqliteWalSync(`${path}-wal`)
   return {
     db: new Kysely<DatabaseSchema>({ dialect: new EmbeddedDialect(path, log) }),
     synced: log.waitUntilSynced,

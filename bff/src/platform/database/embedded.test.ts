@@ -8,12 +8,12 @@ import { isStoreFailure } from './database.ts'
 import { EmbeddedDialect } from './embedded.ts'
 import type { DatabaseSchema } from './schema/schema.ts'
 import { withRequestTransaction } from './transaction.ts'
-import { createWalSync, UnsyncedError, type WalSync } from './wal-sync.ts'
+import { createSqliteWalSync, type SqliteWalSync, UnsyncedError } from './wal-sync.ts'
 
 interface Held {
   /** Syncs that were requested and have not finished yet. */
   readonly open: { done(): void; failed(error: Error): void }[]
-  readonly log: WalSync
+  readonly log: SqliteWalSync
 }
 
 /** Fakes a disk that takes as long as the test wants. */
@@ -162,7 +162,7 @@ describe('a write to the embedded database', () => {
 describe('the sync of the write-ahead log', () => {
   it('runs once for all callers that wait during a running sync, after their writes', async () => {
     const waiting: ((error: NodeJS.ErrnoException | null) => void)[] = []
-    const log = createWalSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
+    const log = createSqliteWalSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
     const first = log.waitUntilSynced()
     const others = Promise.all([log.waitUntilSynced(), log.waitUntilSynced(), log.waitUntilSynced()])
     expect(waiting).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('the sync of the write-ahead log', () => {
 
   it('is never tried again after a failure', async () => {
     const waiting: ((error: Error) => void)[] = []
-    const log = createWalSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
+    const log = createSqliteWalSync(join(folder, 'paydesk.db-wal'), (_, done) => waiting.push(done))
     const both = [log.waitUntilSynced(), log.waitUntilSynced()]
     waiting[0]?.(new Error('EIO'))
     for (const one of both) await expect(one).rejects.toBeInstanceOf(UnsyncedError)
@@ -195,7 +195,7 @@ describe('the sync of the write-ahead log', () => {
   it('may be tried again if it could not begin, and times out if it does not end', async () => {
     const path = join(folder, 'late')
     const waiting: ((error: null) => void)[] = []
-    const log = createWalSync(path, (_, done) => waiting.push(done), 10_000)
+    const log = createSqliteWalSync(path, (_, done) => waiting.push(done), 10_000)
     await expect(log.waitUntilSynced()).rejects.toBeInstanceOf(UnsyncedError)
     writeFileSync(path, '')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -224,7 +224,7 @@ describe('after a failed sync', () => {
   it('rejects writes and reads until the next start, which begins with an empty log', async () => {
     const path = join(folder, 'failing.db')
     const open = (sync: (file: number, done: (error: Error | null) => void) => void) => {
-      const log = createWalSync(`${path}-wal`, sync)
+      const log = createSqliteWalSync(`${path}-wal`, sync)
       return new Kysely<DatabaseSchema>({ dialect: new EmbeddedDialect(path, log) })
     }
     const failing = open((_, done) => done(new Error('EIO')))
@@ -238,7 +238,7 @@ describe('after a failed sync', () => {
     copyFileSync(`${path}-wal`, join(folder, 'next.db-wal'))
     await failing.destroy()
     const next = new Kysely<DatabaseSchema>({
-      dialect: new EmbeddedDialect(join(folder, 'next.db'), createWalSync(join(folder, 'next.db-wal'))),
+      dialect: new EmbeddedDialect(join(folder, 'next.db'), createSqliteWalSync(join(folder, 'next.db-wal'))),
     })
     expect(await names(next)).toEqual([])
     expect(statSync(join(folder, 'next.db-wal')).size).toBe(0)

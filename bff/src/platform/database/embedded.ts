@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { openSqlite } from './sqlite.ts'
-import type { WalSync } from './wal-sync.ts'
+import type { SqliteWalSync } from './wal-sync.ts'
 
 /** Statements that do not write; any other statement outside of a transaction commits by itself. */
 const readOnlyStatement = /^\s*(select|pragma|explain|begin|rollback|savepoint|release)\b/i
@@ -47,13 +47,13 @@ class ConnectionMutex {
 class EmbeddedConnection implements DatabaseConnection {
   readonly #db: SqliteDatabase
   readonly #turns: ConnectionMutex
-  readonly #log: WalSync
+  readonly #log: SqliteWalSync
   #has = false
   #inTransaction = false
   #isCommitting = false
   #wrote = false
 
-  constructor(db: SqliteDatabase, turns: ConnectionMutex, log: WalSync) {
+  constructor(db: SqliteDatabase, turns: ConnectionMutex, log: SqliteWalSync) {
     this.#db = db
     this.#turns = turns
     this.#log = log
@@ -139,10 +139,10 @@ class EmbeddedConnection implements DatabaseConnection {
 
 class EmbeddedDriver implements Driver {
   readonly #db: SqliteDatabase
-  readonly #log: WalSync
+  readonly #log: SqliteWalSync
   readonly #turns = new ConnectionMutex()
 
-  constructor(path: string, log: WalSync) {
+  constructor(path: string, log: SqliteWalSync) {
     this.#db = openSqlite(path)
     this.#log = log
   }
@@ -189,9 +189,9 @@ class EmbeddedAdapter extends SqliteAdapter {
  */
 export class EmbeddedDialect implements Dialect {
   readonly #path: string
-  readonly #log: WalSync
+  readonly #log: SqliteWalSync
 
-  constructor(path: string, log: WalSync) {
+  constructor(path: string, log: SqliteWalSync) {
     this.#path = path
     this.#log = log
   }

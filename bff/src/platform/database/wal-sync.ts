@@ -6,7 +6,7 @@ export class UnsyncedError extends Error {
   override readonly name = 'UnsyncedError'
 }
 
-export interface WalSync {
+export interface SqliteWalSync {
   /** Error after which nothing is synced any more; null while syncing works. */
   readonly failure: () => UnsyncedError | null
   /**
@@ -27,7 +27,11 @@ const syncTimeoutMs = 2_500
  * permanently after one failed sync: the operating system may then report pages as written that never reached
  * the disk.
  */
-export function createWalSync(path: string, sync: SyncFile = fdatasync, timeoutMs = syncTimeoutMs): WalSync {
+export function createSqliteWalSync(
+  path: string,
+  sync: SyncFile = fdatasync,
+  timeoutMs = syncTimeoutMs,
+): SqliteWalSync {
   let file: number | null = null
   let failure: UnsyncedError | null = null
   let running: Promise<void> | null = null

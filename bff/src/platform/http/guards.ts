@@ -21,7 +21,7 @@ import { parseInput, readBody } from './input.ts'
 import { readSourceAddress, rejectCrossSiteRequest } from './origin.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Actor, AnyRoute, AuditExemption, RouteCall, Scope } from './route.ts'
-import { redactPersonalTicket } from './ticket.ts'
+import { dropPersonalTicket } from './ticket.ts'
 
 /** Dependencies of the guards; the same for every route. */
 export interface GuardDeps {
@@ -169,7 +169,7 @@ export function buildAuditEntry(
     sourceAddress: address,
     reference,
     ...('purpose' in deed && {
-      purpose: { ...deed.purpose, caseRef: redactPersonalTicket(deed.purpose.caseRef) },
+      purpose: { ...deed.purpose, caseRef: dropPersonalTicket(deed.purpose.caseRef) },
     }),
   }
 }

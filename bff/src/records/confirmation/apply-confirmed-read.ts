@@ -142,7 +142,7 @@ export async function applyConfirmedRead(
   // Publish the transaction even if only its notifications changed: its page shows them.
   if (after !== null && (changed || changes.length > 0))
     changes.push({
-      ...pickEnvironment(read),
+      ...pickEnvironmentAndMerchant(read),
       kind: 'transaction',
       subject_id: after.id,
       version: after.version,
@@ -160,7 +160,7 @@ export async function applyConfirmedRead(
   return { changed, version: after?.version ?? null }
 }
 
-const pickEnvironment = ({ environment, found }: ConfirmedRead) => ({
+const pickEnvironmentAndMerchant = ({ environment, found }: ConfirmedRead) => ({
   environment,
   merchant: found?.merchant ?? null,
 })
@@ -284,7 +284,7 @@ async function resolveNotifications(
   await saveNotificationResolutions(trx, settled, read.arrivedAt)
   if (read.listed !== null) await saveListedFlags(trx, read.listed)
   return [...settled.keys()].map((seq) => ({
-    ...pickEnvironment(read),
+    ...pickEnvironmentAndMerchant(read),
     kind: 'notification',
     subject_id: String(seq),
     version: 2,

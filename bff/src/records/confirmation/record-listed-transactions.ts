@@ -22,7 +22,7 @@ import { extractListEntryColumns, type RecordReview } from './transaction-column
 
 export interface ListedTransactionsDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>
-  readonly handles: Pick<HandleStore, 'customer'>
+  readonly handles: Pick<HandleStore, 'getOrCreateCustomerHandle'>
   readonly review: ReviewRules
 }
 
@@ -151,7 +151,7 @@ export async function recordListedTransactions(
   const { store } = deps
   const entries = parseEntries(list)
   if (entries.length === 0) return 0
-  const customer = await deps.handles.customer(list.environment, list.merchant, list.rid)
+  const customer = await deps.handles.getOrCreateCustomerHandle(list.environment, list.merchant, list.rid)
   let added = 0
   for (let at = 0; at < entries.length; at += maxRowsPerTransaction) {
     const some = entries.slice(at, at + maxRowsPerTransaction)

@@ -118,7 +118,8 @@ describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
     const shaky = createStaffReadIndexer({
       store: made.store,
       handles: {
-        customer: (...of) => (away-- > 0 ? Promise.reject(new Error('away')) : handles.customer(...of)),
+        getOrCreateCustomerHandle: (...of) =>
+          away-- > 0 ? Promise.reject(new Error('away')) : handles.getOrCreateCustomerHandle(...of),
       },
       seal: testCipher,
       log: silentLog,

@@ -130,7 +130,8 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
     })
     if (merchant === null) return null
     const rid = ridSchema.safeParse(openForHandle(record.original_message.account.identifier)).data
-    const customer = rid === undefined ? null : await deps.handles.customer(name, merchant, rid)
+    const customer =
+      rid === undefined ? null : await deps.handles.getOrCreateCustomerHandle(name, merchant, rid)
     const found = { merchant, customer, ...extractRecordColumns(record, name, transaction, deps.seal) }
     const recordValues = findUndocumentedValues(record)
     const none = { notifications: [], sent: null, listedAmounts: [], listValues: [] }

@@ -1,8 +1,8 @@
 import type {
   DocumentHandle,
-  DocumentViewId,
   DownloadRequestId,
   DownloadRequestInput,
+  OpenedFileId,
 } from '@paydesk/shared/compliance/documents'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { EnvironmentName, IdentityHandle } from '@paydesk/shared/core/ids'
@@ -73,18 +73,18 @@ export function refreshDownloads(queryClient: QueryClient, env: EnvironmentName)
  * the file is open.
  */
 export function createDocumentViewCalls(client: ApiClient, place: DocumentsIdentityRef) {
-  const of = (view: DocumentViewId) => ({ ...place, view })
+  const of = (view: OpenedFileId) => ({ ...place, view })
   return {
     open: ({ document, file }: DocumentFileRef, opening: DocumentAccessReason) =>
       client.call(endpoints.openDocument, {
         params: { ...place, document },
         body: { file, ...opening },
       }),
-    async content(view: DocumentViewId, signal: AbortSignal): Promise<Blob> {
+    async content(view: OpenedFileId, signal: AbortSignal): Promise<Blob> {
       const body = await client.stream(endpoints.showDocumentContent, { params: of(view), signal })
       return new Response(body).blob()
     },
-    close: (view: DocumentViewId) => client.sendBeacon(endpoints.closeDocument, { params: of(view) }),
+    close: (view: OpenedFileId) => client.sendBeacon(endpoints.closeDocument, { params: of(view) }),
   }
 }
 

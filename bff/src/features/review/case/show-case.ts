@@ -2,18 +2,14 @@ import type { DecisionDraft, DecisionReason, Verdict } from '@paydesk/shared/cas
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { defineRoute } from '../../../platform/http/route.ts'
+import { defineRoute, type ScopedActor } from '../../../platform/http/route.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { findOpenReviewCase, type ReviewCaseRow, resolveReviewScope } from '../../../records/review-cases.ts'
 import type { ScopedTransaction } from '../../../records/transactions.ts'
 import { describeApprovalRules } from '../approval-rules.ts'
 import { expireDecisions } from '../decision-transitions.ts'
-import {
-  type DecisionCaseDeps,
-  type ReviewCaller,
-  readCurrentTransaction,
-} from '../decisions/decision-case.ts'
+import { type DecisionCaseDeps, readCurrentTransaction } from '../decisions/decision-case.ts'
 import { findCurrentApprovalRules } from '../decisions/decision-write.ts'
 import { createDecisionViewer, loadDecisionsAbout, presentDecision } from '../decisions/decisions.ts'
 import { markMentionsSeen } from '../mentions.ts'
@@ -35,7 +31,7 @@ export interface ShowCaseDeps extends ReviewCaseDeps, DecisionCaseDeps {
   }
 }
 
-interface ShowCaseCall extends ReviewCaller {
+interface ShowCaseCall extends ScopedActor {
   readonly params: { readonly transaction: TransactionId }
 }
 

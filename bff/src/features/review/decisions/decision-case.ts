@@ -4,7 +4,7 @@ import { type EnvironmentName, type TransactionId, transactionId } from '@paydes
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { PaymentService } from '../../../payment-service/payment-service.ts'
 import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
-import type { Actor, Scope } from '../../../platform/http/route.ts'
+import type { ScopedActor } from '../../../platform/http/route.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
 import { isSamePerson } from '../../../platform/session/person.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
@@ -15,12 +15,6 @@ import type { ActionPlanDeps } from '../operator-actions/action-plan.ts'
 import { hashRecord, loadCaseSnapshot, parseSnapshot, saveCaseSnapshot } from '../snapshot.ts'
 import { selectVisibleDecisions } from './decisions.ts'
 
-/** Caller of a request, with their scope. */
-export interface ReviewCaller {
-  readonly actor: Actor
-  readonly scope: Scope
-}
-
 export interface DecisionCaseDeps {
   readonly store: DecisionStore
   readonly seal: FieldCipher
@@ -30,13 +24,13 @@ export interface DecisionCaseDeps {
   transactionView(
     transaction: TransactionId,
     read: ScopedTransaction,
-    who: ReviewCaller,
+    who: ScopedActor,
   ): Promise<TransactionView>
   /** Returns the ids of the discrepancy rules that fire for a read now, to be stored with the read. */
   firedRules(
     transaction: TransactionId,
     read: ScopedTransaction,
-    who: ReviewCaller,
+    who: ScopedActor,
   ): Promise<readonly string[]>
 }
 
@@ -49,7 +43,7 @@ export const decisionSnapshotContextFor = (environment: string, id: string) =>
  */
 export function readCurrentTransaction(
   transaction: TransactionId,
-  { actor, scope }: ReviewCaller,
+  { actor, scope }: ScopedActor,
   { service }: DecisionCaseDeps,
 ): Promise<ScopedTransaction> {
   const fresh = { scope, actor, fresh: true, alone: true }
@@ -63,7 +57,7 @@ export function readCurrentTransaction(
 export async function findChangesSince(
   print: string,
   now: ScopedTransaction,
-  { params, ...who }: ReviewCaller & { readonly params: { readonly transaction: TransactionId } },
+  { params, ...who }: ScopedActor & { readonly params: { readonly transaction: TransactionId } },
   deps: DecisionCaseDeps,
 ): Promise<DecisionDetail['changed']> {
   const { store, seal, transactionView } = deps
@@ -81,7 +75,7 @@ export async function findChangesSince(
 /** Loads a decision that this person may see. Throws `not_found`. */
 export async function loadDecision(
   id: string,
-  who: ReviewCaller,
+  who: ScopedActor,
   { store }: DecisionCaseDeps,
 ): Promise<DecisionRow> {
   const sees = resolveReviewScope(who)
@@ -105,7 +99,7 @@ export type DecisionDetails = Omit<DecisionDetail, 'decision'> & { readonly row:
  */
 export async function tryReadCurrentTransaction(
   transaction: TransactionId,
-  who: ReviewCaller,
+  who: ScopedActor,
   deps: DecisionCaseDeps,
 ) {
   try {
@@ -122,7 +116,7 @@ export async function tryReadCurrentTransaction(
  */
 export async function loadDecisionDetails(
   id: string,
-  who: ReviewCaller,
+  who: ScopedActor,
   deps: DecisionCaseDeps,
 ): Promise<DecisionDetails> {
   const { store, seal, transactionView } = deps

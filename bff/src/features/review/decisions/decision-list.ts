@@ -1,5 +1,6 @@
 import type { decisionQuery } from '@paydesk/shared/cases/decisions'
 import type { z } from 'zod'
+import type { ScopedActor } from '../../../platform/http/route.ts'
 import {
   capCount,
   countRows,
@@ -11,7 +12,7 @@ import {
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { resolveReviewScope } from '../../../records/review-cases.ts'
 import { expireDecisions } from '../decision-transitions.ts'
-import type { DecisionCaseDeps, ReviewCaller } from './decision-case.ts'
+import type { DecisionCaseDeps } from './decision-case.ts'
 import { selectVisibleDecisions } from './decisions.ts'
 
 export interface ListedDecisionRows extends PageRows<DecisionRow> {
@@ -23,7 +24,7 @@ type DecisionListFilter = Omit<z.output<typeof decisionQuery>, 'after'>
 
 function selectMatchingDecisions(
   { show = 'all', followUp }: DecisionListFilter,
-  who: ReviewCaller,
+  who: ScopedActor,
   { store }: DecisionCaseDeps,
 ) {
   const { issuer, subject } = who.actor.session
@@ -47,7 +48,7 @@ function selectMatchingDecisions(
  */
 export async function loadDecisionList(
   { after, ...filter }: z.output<typeof decisionQuery>,
-  who: ReviewCaller,
+  who: ScopedActor,
   deps: DecisionCaseDeps,
 ): Promise<ListedDecisionRows> {
   const { store, seal } = deps

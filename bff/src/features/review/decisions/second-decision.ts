@@ -10,7 +10,7 @@ import { openOperationalText } from '../../../platform/access/guarded.ts'
 import type { Store } from '../../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import { withRequestTransaction } from '../../../platform/database/transaction.ts'
-import type { Actor } from '../../../platform/http/route.ts'
+import type { Actor, ScopedActor } from '../../../platform/http/route.ts'
 import { ProblemError } from '../../../platform/problem/problem.ts'
 import { isPossiblySamePerson, isSamePerson } from '../../../platform/session/person.ts'
 import { appendChange } from '../../../records/changes.ts'
@@ -31,7 +31,6 @@ import {
   type DecisionCaseDeps,
   findChangesSince,
   loadDecision,
-  type ReviewCaller,
   readCurrentTransaction,
   tryReadCurrentTransaction,
 } from './decision-case.ts'
@@ -72,7 +71,7 @@ async function writeReturnNote(
   trx: Transaction<DatabaseSchema>,
   { environment, transaction_id }: DecisionRow,
   text: string,
-  { who: { actor }, needs }: { readonly who: ReviewCaller; readonly needs: DecisionCaseDeps },
+  { who: { actor }, needs }: { readonly who: ScopedActor; readonly needs: DecisionCaseDeps },
 ): Promise<void> {
   const note = {
     environment,
@@ -95,7 +94,7 @@ async function writeApproval(
   trx: Transaction<DatabaseSchema>,
   row: DecisionRow,
   body: DecisionApprovalInput,
-  by: { readonly who: ReviewCaller; readonly needs: DecisionCaseDeps; readonly own: ScopedTransaction },
+  by: { readonly who: ScopedActor; readonly needs: DecisionCaseDeps; readonly own: ScopedTransaction },
 ): Promise<DecisionRow | null> {
   const { dialect } = by.needs.store
   const settled = await transitionDecision(trx, dialect, row, {
@@ -124,7 +123,7 @@ async function recordUpstreamOutcome(
   row: DecisionRow,
   own: ScopedTransaction,
   { store }: DecisionCaseDeps,
-  who: ReviewCaller,
+  who: ScopedActor,
 ) {
   const { environment } = who.scope
   const state = openOperationalText(own.record.state) ?? ''
@@ -145,7 +144,7 @@ async function recordUpstreamOutcome(
 export async function recordApproval(
   id: string,
   body: DecisionApprovalInput,
-  who: ReviewCaller,
+  who: ScopedActor,
   deps: DecisionCaseDeps,
 ): Promise<ApprovalResult> {
   const { store, seal } = deps
@@ -234,7 +233,7 @@ function buildWithdrawalColumns(
 export async function recordWithdrawal(
   id: string,
   body: WithdrawDecisionRequest,
-  who: ReviewCaller,
+  who: ScopedActor,
   deps: WithdrawalDeps,
 ): Promise<WithdrawalResult> {
   const { store, config } = deps

@@ -2,7 +2,7 @@ import type { CaseFilter, CaseList } from '@paydesk/shared/cases/review-cases'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
-import type { Actor, Scope } from '../../../platform/http/route.ts'
+import type { ScopedActor } from '../../../platform/http/route.ts'
 import type { Condition } from '../../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../../platform/list-query/cursor.ts'
 import {
@@ -55,7 +55,7 @@ export function selectCasePage(
  */
 export async function loadCasePage(
   { after, ...filter }: CaseFilter & { after?: string | undefined },
-  { actor, scope }: { actor: Actor; scope: Scope },
+  { actor, scope }: ScopedActor,
   { store, seal, handles, config }: ReviewQueueDeps,
 ): Promise<ListedCases> {
   const byAmount = actor.fieldAccess.canSeeAll(['transaction.amount'])

@@ -3,7 +3,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Store } from '../../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
-import { type Actor, defineRoute, type Scope } from '../../../platform/http/route.ts'
+import { defineRoute, type ScopedActor } from '../../../platform/http/route.ts'
 import { type Condition, combineConditions, isOneOf } from '../../../platform/list-query/conditions.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { type ReviewScope, resolveReviewScope } from '../../../records/review-cases.ts'
@@ -175,7 +175,7 @@ const sum = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[],
 
 async function loadReviewFigures(
   days: ReviewFigureDays,
-  { actor, scope }: { readonly actor: Actor; readonly scope: Scope },
+  { actor, scope }: ScopedActor,
   { store, config }: ReviewFiguresDeps,
 ): Promise<ReviewFigures> {
   const now = Date.now()

@@ -1,4 +1,4 @@
-import type { DocumentView } from '@paydesk/shared/compliance/documents'
+import type { OpenedFile } from '@paydesk/shared/compliance/documents'
 import type { DecodedImage, DrawableFile } from '../drawing/decoded-image.ts'
 import { createDecodedImage, DrawingError } from '../drawing/decoded-image.ts'
 import type { createDocumentViewCalls, DocumentAccessReason, DocumentFileRef } from '../queries.ts'
@@ -24,7 +24,7 @@ export type DocumentViewState =
   | { readonly state: 'closed' }
   | { readonly state: 'opening' }
   | { readonly state: 'failed'; readonly error: unknown }
-  | { readonly state: 'open'; readonly view: DocumentView; readonly content: DocumentContentState }
+  | { readonly state: 'open'; readonly view: OpenedFile; readonly content: DocumentContentState }
 
 /** Limit of a decoded picture, at four bytes a pixel: leaves the browser memory for everything else. */
 const maxDecodedPixels = 64_000_000
@@ -50,7 +50,7 @@ export async function openDrawableFile(bytes: Blob, type: DrawableType): Promise
   return { pages: 1, page: () => Promise.resolve(picture), close: picture.close }
 }
 
-const drawableTypes: Readonly<Partial<Record<DocumentView['facts']['type'], DrawableType>>> = {
+const drawableTypes: Readonly<Partial<Record<OpenedFile['facts']['type'], DrawableType>>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   pdf: 'application/pdf',
@@ -68,7 +68,7 @@ export function startDocumentView(
 ) {
   const control = new AbortController()
   const { signal } = control
-  let view: DocumentView | undefined
+  let view: OpenedFile | undefined
   let file: DrawableFile | undefined
   let picture: DecodedImage | undefined
   let asked = 0

@@ -1,4 +1,4 @@
-import type { DocumentView } from '@paydesk/shared/compliance/documents'
+import type { OpenedFile } from '@paydesk/shared/compliance/documents'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
@@ -8,7 +8,7 @@ import { contentTypeLabels, labelHeaderType, sanitizeValue } from '../labels.ts'
 import styles from './viewer.module.css'
 
 /** Shows the facts detected from the bytes of the file, and what this view records. */
-export function DocumentFileFacts({ view }: { readonly view: DocumentView }): ReactNode {
+export function DocumentFileFacts({ view }: { readonly view: OpenedFile }): ReactNode {
   const { facts, watermark } = view
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
     ['Name', <FieldValue key="name" value={sanitizeValue(view.name)} mono />],

@@ -10,7 +10,7 @@ import type { LastBody } from './last-good-body.ts'
 import { runMinorGc } from './minor-gc.ts'
 import { createSocketTracker } from './socket-tracker.ts'
 
-export type HttpCoreOptions = {
+export type HttpReadClientOptions = {
   readonly base: BaseAddress
   readonly clientName: string
   readonly token: string
@@ -69,7 +69,7 @@ export type AcceptedMedia = {
   readonly createSink?: (declared: number | null) => BodySink
 }
 
-export type HttpCore = {
+export type HttpReadClient = {
   readonly getBytes: (
     request: HttpRequest,
     media: AcceptedMedia,
@@ -97,7 +97,7 @@ const jsonMedia: AcceptedMedia = {
  * arrive; at the deadline the socket is destroyed. Faults are values of fixed words; only an unsafe path
  * segment throws.
  */
-export function createHttpCore(options: HttpCoreOptions): HttpCore {
+export function createHttpReadClient(options: HttpReadClientOptions): HttpReadClient {
   const { base, limits, clock } = options
   const sockets = createSocketTracker(limits.connectMs)
   const shared = {
@@ -134,7 +134,7 @@ export function createHttpCore(options: HttpCoreOptions): HttpCore {
     })
   }
 
-  const getBytes: HttpCore['getBytes'] = async (request, media) =>
+  const getBytes: HttpReadClient['getBytes'] = async (request, media) =>
     get(buildPath(base, request.segments), request, media)
 
   return {
