@@ -51,7 +51,7 @@ export default defineConfig({
             },
             {
               name: 'table',
-              test: /src[\\/]ui[\\/]table[\\/]data-table|@tanstack[\\/](?:react-table|table-core|react-virtual|virtual-core)[\\/]/,
+              test: /src[\\/]ui[\\/]table[\\/]data-table|@tanstack[\\/](?:react-table|table-core)[\\/]/,
             },
             // Parts shared by the pages of customers, transactions and cases; then the customer's own.
             {

@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as CSS grids, table elements lose their roles
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: see noRedundantRoles above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see noRedundantRoles above
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,6 +9,7 @@ import styles from './data-table.module.css'
 import type { DataColumn, DataTableProps } from './data-table-types.ts'
 import { useChangedRows } from './use-changed-rows.ts'
 import { useRowFocusRecovery } from './use-focus-recovery.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
 
 interface DataTableBodyProps<T> extends DataTableProps<T> {
   readonly head: ReactNode
@@ -24,19 +24,12 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
   const wanted = rows.findIndex((row) => rowKey(row) === (active ?? chosen))
   const at = Math.max(0, wanted)
   const [headHeight, setHeadHeight] = useState(0)
-  const virtual = useVirtualizer({
+  const { indexes, scrollToRow } = useVisibleRows({
+    scroller,
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => (rows[index] ? rowKey(rows[index]) : index),
-    overscan: 8,
-    // The heading shares the scroll area: without this padding the last row would lie below the edge.
-    scrollPaddingEnd: headHeight,
-    // Keep the active row rendered, or scrolling would lose the focus.
-    rangeExtractor: (range) =>
-      [...new Set([at, ...defaultRangeExtractor(range)])]
-        .filter((i) => i < rows.length)
-        .sort((a, b) => a - b),
+    rowHeight,
+    headHeight,
+    active: at,
   })
 
   // Cache the cells per row: scrolling renders only new rows, and a change renders only its row.
@@ -55,14 +48,14 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
     // Commit at once: a second key press may come before the next frame, and goes to the focused element.
     flushSync(() => setActive(rowKey(row)))
     focusActive()
-    virtual.scrollToIndex(rows.indexOf(row), { align: 'auto' })
+    scrollToRow(rows.indexOf(row))
   }
   // Scrolls to a row that the page has chosen and that differs from the focused row.
   const showRow = useEffectEvent((key: string | null) => {
     const index = rows.findIndex((row) => rowKey(row) === key)
     if (index < 0) return
     setActive(null)
-    virtual.scrollToIndex(index, { align: 'auto' })
+    scrollToRow(index)
     if (!hasKeyboard()) return
     // Leave the focus alone if another part of this update has taken it by then.
     requestAnimationFrame(() => (hasKeyboard() || document.activeElement === document.body) && focusActive())
@@ -118,8 +111,8 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
         <thead role="rowgroup" className={styles.head}>
           {props.head}
         </thead>
-        <tbody role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+        <tbody role="rowgroup" className={styles.body} style={{ height: rows.length * rowHeight }}>
+          {indexes.map((index) => {
             const row = rows[index]
             if (!row) return null
             const key = rowKey(row)
@@ -129,7 +122,7 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
                 cells={cellsOf(row)}
                 rowId={key}
                 index={index}
-                start={start}
+                start={index * rowHeight}
                 height={rowHeight}
                 isChosen={key === chosen}
                 isActive={index === at}
