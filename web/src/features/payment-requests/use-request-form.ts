@@ -22,7 +22,7 @@ import {
 } from './request-form-values.ts'
 
 /** Outcome of the form, shown on the request's page: sent earlier, or sent without an answer. */
-export type SubmissionNotice = 'before' | 'lost'
+type SubmissionNotice = 'before' | 'lost'
 
 /** Expected value by the server's name of the field. */
 export type RequestFieldErrors = Readonly<Record<string, string>>

@@ -54,7 +54,7 @@ export function formatRelativeTime(at: Date, now: number): string {
 }
 
 /** Returns `14:02` for today, `12 Mar 14:02` in this year, `12 Mar 2025 14:02` before. */
-export function formatShortTime(at: Date, zone: string, now: number): string {
+function formatShortTime(at: Date, zone: string, now: number): string {
   const day = getTimeFormat(zone, 'day').format(at)
   const today = getTimeFormat(zone, 'day').format(now)
   const time = getTimeFormat(zone, 'clock').format(at)
