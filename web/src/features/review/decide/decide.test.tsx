@@ -156,7 +156,7 @@ describe('decision form', () => {
       .element(form().getByText(/looks like an IBAN, an e-mail address, a card number, a document/))
       .toBeVisible()
     await form().getByLabelText('Ticket').fill('T 1')
-    await expect.element(form().getByText(/A ticket has letters/)).toBeVisible()
+    await expect.element(form().getByText(englishReview.ticket.characters)).toBeVisible()
     await expect.element(send()).toBeDisabled()
     await form().getByLabelText('Ticket').fill('DE89370400440532013000')
     await expect.element(form().getByText(/The ticket looks like an IBAN/)).toBeVisible()

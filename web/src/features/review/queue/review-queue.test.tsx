@@ -90,7 +90,7 @@ describe('review queue', () => {
       .element(rowAt(2).getByTitle(/the amount is not known; first payment of this customer/))
       .toBeVisible()
     await expect.element(rowAt(3).getByText(badges.noApproval)).toBeInTheDocument()
-    await expect.element(page.getByText(/Covers 4,812 transactions of 1,204 customers/)).toBeVisible()
+    await expect.element(page.getByText(/Showing 4,812 transactions of 1,204 customers/)).toBeVisible()
     const figures = page.getByRole('region', { name: counts.label })
     await expect
       .element(figures.getByRole('link', { name: '3 cases' }))
