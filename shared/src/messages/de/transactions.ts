@@ -172,7 +172,7 @@ export const germanTransactions: MessagesOf<typeof englishTransactions> = {
     }),
     noneReceived: 'Keine Benachrichtigungen zu dieser Transaktion erhalten.',
     newest: plural('count', {
-      one: 'Die neueste; ältere stehen auf der Seite Benachrichtigungen.',
+      one: 'Die neueste ({count}); ältere stehen auf der Seite Benachrichtigungen.',
       other: 'Die neuesten {count}; ältere stehen auf der Seite Benachrichtigungen.',
     }),
     trust: 'Eine Benachrichtigung zählt nur, wenn ein späterer Abruf übereinstimmt.',
