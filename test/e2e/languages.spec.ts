@@ -10,6 +10,11 @@ import type { Page } from '@playwright/test'
 import { people } from '../support/stack/start.ts'
 import { expect, settled, test } from './fixtures.ts'
 
+// Other tests of the same worker sign in as the same people and expect the browser's language.
+test.afterEach(async ({ stack }) => {
+  await stack.deps.store.db.deleteFrom('staff_settings').execute()
+})
+
 /** Names of the text files that the page requested. */
 function watchTexts(page: Page): string[] {
   const requested: string[] = []
