@@ -37,7 +37,7 @@ test('the auditor verifies the audit log by keyboard and opens an entry with its
   await expect(page.getByText(/entries verified, signed up to/).first()).toBeVisible()
   await page.keyboard.press('Enter')
   const entry = page.getByRole('article')
-  await expect(entry.getByText(/^Entry [\d,]+ of (stage|office)$/)).toBeVisible()
+  await expect(entry.getByText(/^Entry [\d,]+ of (stage|global)$/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(entry).toHaveCount(0)
 })
