@@ -41,7 +41,7 @@ async function run(): Promise<number> {
   await store.close()
   claim?.release()
   for (const [table, { changed, undecryptable }] of Object.entries(done))
-    process.stdout.write(`${table}: ${changed} sealed anew, ${undecryptable} opened by no key\n`)
+    process.stdout.write(`${table}: ${changed} encrypted again, ${undecryptable} opened by no key\n`)
   return Object.values(done).some(({ undecryptable }) => undecryptable > 0) ? 1 : 0
 }
 

@@ -244,22 +244,22 @@ describe.each(databaseNames)('replacing the data key (%s)', (backing) => {
     const without = await run({ ...env, PAYDESK_DATA_KEY: current })
     expect([without.code, without.said]).toEqual([
       1,
-      expect.stringContaining('handles: 0 sealed anew, 1 opened by no key'),
+      expect.stringContaining('handles: 0 encrypted again, 1 opened by no key'),
     ])
     const both = { PAYDESK_DATA_KEY: current, PAYDESK_OLD_DATA_KEY: former }
     const first = await run({ ...env, ...both })
     expect([first.code, first.said.trim().split('\n')]).toEqual([
       0,
       [
-        'handles: 1 sealed anew, 0 opened by no key',
-        'notification_queue: 1 sealed anew, 0 opened by no key',
-        'notification_reprocessings: 1 sealed anew, 0 opened by no key',
-        'import_lines: 2 sealed anew, 0 opened by no key',
-        'reviews: 26 sealed anew, 0 opened by no key',
+        'handles: 1 encrypted again, 0 opened by no key',
+        'notification_queue: 1 encrypted again, 0 opened by no key',
+        'notification_reprocessings: 1 encrypted again, 0 opened by no key',
+        'import_lines: 2 encrypted again, 0 opened by no key',
+        'reviews: 26 encrypted again, 0 opened by no key',
       ],
     ])
     const again = await run({ ...env, ...both })
-    expect([again.code, again.said.match(/: 0 sealed anew/g)?.length]).toEqual([0, 5])
+    expect([again.code, again.said.match(/: 0 encrypted again/g)?.length]).toEqual([0, 5])
 
     const after = await stackWith({ PAYDESK_DATA_KEY: current })
     expect(await opened(after)).toEqual({

@@ -61,7 +61,7 @@ export function AppShell(): ReactNode {
   // Keep the former language if the texts of the new one do not arrive.
   useEffect(() => void messages.apply(session.settings, session.zone).catch(() => {}), [messages, session])
   /** Resets all data on screen after the privileges of this session have changed. */
-  async function anew() {
+  async function reloadSession() {
     // Do nothing on failure: the next answer with another session fingerprint restarts the page anyway.
     const read = await queryClient.fetchQuery({ ...queries.whoAmI(), staleTime: 0 }).catch(() => null)
     if (read === null) return
@@ -77,7 +77,7 @@ export function AppShell(): ReactNode {
         </a>
         {session.glass ? (
           <Suspense>
-            <BreakGlassBar glass={session.glass} onChanged={anew} />
+            <BreakGlassBar glass={session.glass} onChanged={reloadSession} />
           </Suspense>
         ) : null}
         {here ? <Banner environment={here} /> : null}
@@ -120,7 +120,7 @@ export function AppShell(): ReactNode {
         ) : null}
         {dialog === 'glass' ? (
           <Suspense>
-            <BreakGlass onClose={() => setDialog(null)} onBroken={anew} />
+            <BreakGlass onClose={() => setDialog(null)} onBroken={reloadSession} />
           </Suspense>
         ) : null}
         {dialog === 'settings' ? (

@@ -122,7 +122,7 @@ const eventLabels: Readonly<Record<AuditAction, EventLabel>> = {
   'break_glass.acknowledged': work('acknowledged', 'wanted to acknowledge wider sight'),
   'break_glass.reported': work('reported on', 'wanted to report on wider sight'),
   'break_glass.viewed': read('opened', 'asked for a report on wider sight'),
-  'session.reauthenticated': session('proved anew who they are'),
+  'session.reauthenticated': session('re-authenticated'),
   'reveal.taken_up': labelsFor('reveals')(
     'came back to a value of',
     'came back to a value after proving who they are',

@@ -43,7 +43,7 @@ async function resealValue(
   sealed: string,
   purpose: string,
   seal: FieldCipher,
-  write: (anew: string) => RawBuilder<unknown>,
+  write: (resealed: string) => RawBuilder<unknown>,
   { db }: Store,
 ): Promise<boolean> {
   const text = seal.open(purpose, sealed)
@@ -74,8 +74,8 @@ function resealColumn(
         typeof purpose === 'string' ? purpose : purpose({ environment: row.environment, id: String(row.id) }),
         seal,
         // Compare with the old value: another writer may have changed the row meanwhile.
-        (anew) =>
-          sql`update ${rows} set ${value} = ${anew} where ${id} = ${row.id} and ${value} = ${row.sealed}`,
+        (resealed) =>
+          sql`update ${rows} set ${value} = ${resealed} where ${id} = ${row.id} and ${value} = ${row.sealed}`,
         store,
       ),
     seal,
@@ -109,8 +109,8 @@ function resealSnapshots(
         row.sealed,
         purpose(row),
         seal,
-        (anew) =>
-          sql`update review_drafts set ${value} = ${anew} where ${key} = ${same(row)} and ${value} = ${row.sealed}`,
+        (resealed) =>
+          sql`update review_drafts set ${value} = ${resealed} where ${key} = ${same(row)} and ${value} = ${row.sealed}`,
         store,
       ),
     seal,
