@@ -18,6 +18,7 @@ const clearedFolders = [
   'web/src/features/saved-views',
   'web/src/features/imports',
   'web/src/features/review/queue',
+  'web/src/features/review/figures',
   'web/src/lib/messages',
   'web/src/features/payment-requests',
   'web/src/features/customers',

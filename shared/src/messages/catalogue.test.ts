@@ -32,6 +32,7 @@ const sections: readonly MessageSection[] = [
   'imports',
   'auditLog',
   'review',
+  'reviewFigures',
   'reviewHome',
 ]
 const categories = { en: ['one', 'other'], de: ['one', 'other'] }

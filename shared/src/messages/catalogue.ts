@@ -17,6 +17,7 @@ import type { englishReconciliation } from './en/reconciliation.ts'
 import type { englishReconciliationHome } from './en/reconciliation-home.ts'
 import type { englishReveals } from './en/reveals.ts'
 import type { englishReview } from './en/review.ts'
+import type { englishReviewFigures } from './en/review-figures.ts'
 import type { englishReviewHome } from './en/review-home.ts'
 import type { englishSavedViews } from './en/saved-views.ts'
 import type { englishSearch } from './en/search.ts'
@@ -60,6 +61,7 @@ export interface Messages {
   readonly imports: MessagesOf<typeof englishImports>
   readonly auditLog: MessagesOf<typeof englishAuditLog>
   readonly review: MessagesOf<typeof englishReview>
+  readonly reviewFigures: MessagesOf<typeof englishReviewFigures>
   readonly reviewHome: MessagesOf<typeof englishReviewHome>
 }
 export type MessageSection = keyof Messages
@@ -96,6 +98,7 @@ const english: Loaders = {
   imports: async () => (await import('./en/imports.ts')).englishImports,
   auditLog: async () => (await import('./en/audit-log.ts')).englishAuditLog,
   review: async () => (await import('./en/review.ts')).englishReview,
+  reviewFigures: async () => (await import('./en/review-figures.ts')).englishReviewFigures,
   reviewHome: async () => (await import('./en/review-home.ts')).englishReviewHome,
 }
 const german: Loaders = {
@@ -127,6 +130,7 @@ const german: Loaders = {
   imports: async () => (await import('./de/imports.ts')).germanImports,
   auditLog: async () => (await import('./de/audit-log.ts')).germanAuditLog,
   review: async () => (await import('./de/review.ts')).germanReview,
+  reviewFigures: async () => (await import('./de/review-figures.ts')).germanReviewFigures,
   reviewHome: async () => (await import('./de/review-home.ts')).germanReviewHome,
 }
 

@@ -12,7 +12,7 @@ export const reviewFiguresRoute = createRoute({
   async loader(load) {
     const days = getFigureDays(readReviewFiguresSearchParams(load.location.search))
     prefetch(load, 'review.read', reviewQueries(load.context.client).figures(load.params.env, days))
-    await loadTexts(load, 'review')
+    await loadTexts(load, 'review', 'reviewFigures')
   },
   component: lazyPage('review.read', 'the figures of review', () =>
     import('../../features/review/figures/figures-page.tsx').then((page) => page.ReviewFiguresPage),

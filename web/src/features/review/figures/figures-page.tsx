@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { formatCountOf } from '../../../ui/text/format-count.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { reviewQueries } from '../queries.ts'
@@ -28,44 +28,46 @@ const route = getRouteApi('/inside/$env/review-figures')
 
 /** Review figures over a period: charts, each with its data table. */
 export function ReviewFiguresPage(): ReactNode {
+  const texts = useMessages('reviewFigures')
+  const format = useFormat()
   const { name: env, label } = useEnvironment()
   const days = getFigureDays(route.useSearch())
   const seesEvery = useMay('review.every')
   const query = useQuery(reviewQueries(useApiClient()).figures(env, days))
   return (
     <div className={styles.page}>
-      <PageHeader title="Review figures" place={label}>
+      <PageHeader title={texts.title} place={label}>
         <Link to="/$env/review" params={{ env }}>
-          Review queue
+          {texts.queue}
         </Link>
         <Link to="/$env/decisions" params={{ env }}>
-          Decisions
+          {texts.decisions}
         </Link>
         <RefreshButton
-          words="Count again"
-          help="Count the figures again"
-          said="The figures were counted again"
+          help={texts.refresh}
+          said={texts.refreshed}
           isBusy={query.isFetching}
           read={() => query.refetch()}
         />
       </PageHeader>
       <div className={styles.actions}>
-        <SegmentedControl legend="Days">
+        <SegmentedControl legend={texts.period}>
           {reviewFigureDays.options.map((each, at) => (
             <PeriodSegment key={each} days={each} keys={String(at + 1)} isChosen={each === days} />
           ))}
         </SegmentedControl>
         {query.data ? (
           <span className={styles.quiet}>
-            counted <RowTime at={query.data.countedAt} as="age" />
-            {seesEvery ? '' : ', of what concerns identity and documents'}
+            {format.parts(seesEvery ? texts.updated : texts.updatedForSteps, {
+              time: <RowTime key="time" at={query.data.countedAt} as="age" />,
+            })}
           </span>
         ) : null}
       </div>
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
-        missing="The figures could not be counted"
+        missing={texts.failed}
         skeleton={<Skeleton lines={14} height={22} />}
       >
         {(figures) => (
@@ -93,13 +95,15 @@ interface PeriodSegmentProps {
 }
 
 function PeriodSegment({ days, keys, isChosen }: PeriodSegmentProps): ReactNode {
+  const texts = useMessages('reviewFigures')
+  const format = useFormat()
   const navigate = route.useNavigate()
-  const words = formatCountOf(Number(days), 'day')
+  const count = Number(days)
   const choose = () => void navigate({ search: { days }, replace: true, resetScroll: false })
-  useShortcut(keys, `The last ${words}`, choose)
+  useShortcut(keys, format.text(texts.lastDays, { count }), choose)
   return (
     <SegmentButton isChosen={isChosen} onChoose={choose}>
-      {words} <Kbd keys={keys} />
+      {format.text(texts.days, { count })} <Kbd keys={keys} />
     </SegmentButton>
   )
 }

@@ -4,7 +4,6 @@ import { useFormat, useMessages } from '../../../lib/messages/messages-context.t
 import { BarChart, formatShare } from '../../../ui/charts/bar-chart.tsx'
 import { KeyFigure, KeyFigureList } from '../../../ui/charts/key-figures.tsx'
 import { Section } from '../../../ui/page/section.tsx'
-import { formatCount, formatCountOf } from '../../../ui/text/format-count.ts'
 import { formatDuration } from '../../../ui/text/notification-labels.ts'
 import { formatAgeBand, formatWholeDuration } from '../age-band.ts'
 import styles from './figures.module.css'
@@ -14,39 +13,34 @@ interface SectionProps {
 }
 
 /** Share of decisions within the SLA, which starts when a case is first seen. */
-export function SlaSection({ figures: { left, queue, days } }: SectionProps): ReactNode {
-  const texts = useMessages('review')
+export function SlaSection({ figures: { left, queue } }: SectionProps): ReactNode {
+  const review = useMessages('review')
+  const { caseCount, sla } = useMessages('reviewFigures')
   const format = useFormat()
   const decided = left.kept + left.late
   const all = decided + left.undecided
+  const duration = formatWholeDuration(queue.levelMs, review, format)
   return (
-    <Section
-      title="Agreed time"
-      note={`${formatWholeDuration(queue.levelMs, texts, format)} from first sight to a decision`}
-    >
+    <Section title={sla.title} note={format.text(sla.note, { duration })}>
       {decided === 0 ? (
-        <p className={styles.quiet}>
-          {all === 0
-            ? `Nothing left the queue in these ${days} days, so nothing can be said of the agreed time.`
-            : `${formatCountOf(all, 'item')} left the queue in these ${days} days, none with a decision made here: nothing can be said of the agreed time.`}
-        </p>
+        <p className={styles.quiet}>{all === 0 ? sla.none : format.text(sla.undecided, { count: all })}</p>
       ) : (
         <>
           <KeyFigureList>
             <KeyFigure
-              term="kept"
+              term={sla.onTime}
               value={formatShare(left.kept, decided)}
-              of={`of ${formatCount(decided)} decided`}
+              of={format.text(sla.ofDecided, { count: decided })}
             />
-            <KeyFigure term="waiting beyond it now" value={formatCount(queue.level.over)} />
+            <KeyFigure term={sla.overdue} value={format.number(queue.level.over)} />
           </KeyFigureList>
           <BarChart
-            label="Items that left the queue"
-            heads={['Agreed time', 'Items']}
+            label={sla.chart}
+            heads={[sla.title, caseCount]}
             bars={[
-              { name: 'kept', count: left.kept, tone: 'good' },
-              { name: 'late', count: left.late, tone: 'review' },
-              { name: 'left undecided', count: left.undecided, tone: 'plain' },
+              { name: sla.onTime, count: left.kept, tone: 'good' },
+              { name: sla.late, count: left.late, tone: 'review' },
+              { name: sla.undecidedCases, count: left.undecided, tone: 'plain' },
             ]}
           />
         </>
@@ -57,18 +51,19 @@ export function SlaSection({ figures: { left, queue, days } }: SectionProps): Re
 
 /** Ages of the waiting cases. */
 export function CaseAgeSection({ figures: { queue } }: SectionProps): ReactNode {
-  const texts = useMessages('review')
+  const review = useMessages('review')
+  const { ages, caseCount } = useMessages('reviewFigures')
   const format = useFormat()
   return (
-    <Section title="Age of what waits" note="now, since first sight">
+    <Section title={ages.title} note={ages.note}>
       {queue.items === 0 ? (
-        <p className={styles.quiet}>Nothing waits in review now.</p>
+        <p className={styles.quiet}>{ages.none}</p>
       ) : (
         <BarChart
-          label="Items that wait, by age"
-          heads={['Age', 'Items']}
+          label={ages.title}
+          heads={[ages.age, caseCount]}
           bars={queue.bands.map((band) => ({
-            name: formatAgeBand(band, texts, format),
+            name: formatAgeBand(band, review, format),
             count: band.items,
             tone: band.fromMs >= queue.levelMs ? 'review' : 'open',
           }))}
@@ -83,37 +78,40 @@ function countOutcomes({ followed, notFollowed, opposite }: ReviewFigures['outco
 }
 
 /** Explains why there is no outcome yet. */
-function NoOutcomeNote({ figures: { decisions, days } }: SectionProps): ReactNode {
+function NoOutcomeNote({ figures: { decisions } }: SectionProps): ReactNode {
+  const { noOutcome } = useMessages('reviewFigures')
+  const format = useFormat()
   const { made, confirmed, waiting } = decisions
   const says =
     made === 0
-      ? `No decision was made in these ${days} days, so nothing can be said of outcomes.`
+      ? noOutcome.noDecisions
       : confirmed === 0
-        ? `${formatCountOf(made, 'decision')} made in these ${days} days, none confirmed (${formatCount(waiting)} for a second person): nothing can be said of outcomes.`
-        : `${formatCountOf(confirmed, 'decision')} confirmed in these ${days} days, and no outcome seen yet: nothing can be said of it.`
+        ? format.text(noOutcome.noneFinal, { count: made, waiting })
+        : format.text(noOutcome.noneSeen, { count: confirmed })
   return <p className={styles.quiet}>{says}</p>
 }
 
 /** Time that the payment service took after a decision was final. */
 export function OutcomeDelaySection({ figures }: SectionProps): ReactNode {
-  const texts = useMessages('review')
+  const review = useMessages('review')
+  const { decisionCount, delay } = useMessages('reviewFigures')
   const format = useFormat()
   const { halfMs, mostMs, spans } = figures.outcomes
   return (
-    <Section title="From decision to outcome" note="by the time it was seen at the latest">
+    <Section title={delay.title} note={delay.note}>
       {halfMs === null || mostMs === null ? (
         <NoOutcomeNote figures={figures} />
       ) : (
         <>
           <KeyFigureList>
-            <KeyFigure term="half of them within" value={formatDuration(halfMs)} />
-            <KeyFigure term="nine of ten within" value={formatDuration(mostMs)} />
+            <KeyFigure term={delay.half} value={formatDuration(halfMs)} />
+            <KeyFigure term={delay.most} value={formatDuration(mostMs)} />
           </KeyFigureList>
           <BarChart
-            label="Outcomes by time taken"
-            heads={['Time', 'Decisions']}
+            label={delay.chart}
+            heads={[delay.time, decisionCount]}
             bars={spans.map((span) => ({
-              name: formatAgeBand(span, texts, format),
+              name: formatAgeBand(span, review, format),
               count: span.decisions,
               tone: 'open',
             }))}
@@ -126,34 +124,36 @@ export function OutcomeDelaySection({ figures }: SectionProps): ReactNode {
 
 /** Outcomes of confirmed decisions at the payment service. */
 export function DecisionOutcomeSection({ figures }: SectionProps): ReactNode {
-  const { followUps: followUpLabels } = useMessages('review')
+  const { followUps } = useMessages('review')
+  const { decisionCount, outcomes: texts } = useMessages('reviewFigures')
+  const format = useFormat()
   const { outcomes } = figures
   const { followed, notFollowed, opposite, waiting } = outcomes
   const seen = countOutcomes(outcomes)
   return (
-    <Section title="What the service did" note="of decisions that were confirmed">
+    <Section title={texts.title} note={texts.note}>
       {seen === 0 ? (
         <NoOutcomeNote figures={figures} />
       ) : (
         <>
           <KeyFigureList>
             <KeyFigure
-              term="not followed"
+              term={texts.notMatched}
               value={formatShare(notFollowed + opposite, seen)}
-              of={`of ${formatCountOf(seen, 'outcome')}`}
+              of={format.text(texts.ofOutcomes, { count: seen })}
             />
-            <KeyFigure term="no outcome yet" value={formatCount(waiting)} />
+            <KeyFigure term={texts.open} value={format.number(waiting)} />
           </KeyFigureList>
           <BarChart
-            label="Outcomes"
-            heads={['Outcome', 'Decisions']}
+            label={texts.title}
+            heads={[texts.outcome, decisionCount]}
             bars={[
-              { name: followUpLabels.followed, count: followed, tone: 'good' },
-              { name: followUpLabels.not_followed, count: notFollowed, tone: 'review' },
-              { name: followUpLabels.opposite, count: opposite, tone: 'bad' },
+              { name: followUps.followed, count: followed, tone: 'good' },
+              { name: followUps.not_followed, count: notFollowed, tone: 'review' },
+              { name: followUps.opposite, count: opposite, tone: 'bad' },
             ]}
           />
-          <p className={styles.quiet}>That it followed does not say that the decision was its cause.</p>
+          <p className={styles.quiet}>{texts.caveat}</p>
         </>
       )}
     </Section>

@@ -1,4 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewFigures } from '@paydesk/shared/messages/en/review-figures'
 import type { HttpHandler } from 'msw'
 import { afterEach, describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -18,6 +20,7 @@ import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../../test/support/web/strokes.ts'
 
+const { ages, delay, noOutcome, outcomes, perDay, sla } = englishReviewFigures
 const at = '/stage/review-figures'
 const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const open = (address = at, answers: HttpHandler[] = []) =>
@@ -33,36 +36,29 @@ describe('review figures', () => {
 
   test('show the SLA rate, the time to outcomes and the share not followed', async () => {
     await open()
-    await expect.element(part('Agreed time')).toMatchTextContent(/kept94 % of 1,312 decided/)
-    await expect.element(part('Agreed time')).toMatchTextContent(/waiting beyond it now4/)
-    const times = part('From decision to outcome')
-    await expect.element(times).toMatchTextContent(/half of them within34 min.*nine of ten within6 h/)
-    await expect.element(part('What the service did')).toMatchTextContent(/not followed5 % of 1,312 outcomes/)
-    const says = 'Items that wait, by age: 12 under 1 h, 15 1 h to 4 h, 3 4 h to 1 day, 1 over 1 day'
+    await expect.element(part(sla.title)).toMatchTextContent(/on time94 % of 1,312 decided/)
+    await expect.element(part(sla.title)).toMatchTextContent(/overdue now4/)
+    const times = part(delay.title)
+    await expect.element(times).toMatchTextContent(/half within34 min.*90 % within6 h/)
+    await expect.element(part(outcomes.title)).toMatchTextContent(/not matched5 % of 1,312 outcomes/)
+    const says = 'Open cases by age: 12 under 1 h, 15 1 h to 4 h, 3 4 h to 1 day, 1 over 1 day'
     await expect.element(window_.getByRole('img', { name: says })).toBeVisible()
     await expectAccessible()
   })
 
   longTest('offer a data table for each chart', async () => {
     await open()
-    await expect.element(part('By day')).toBeVisible()
-    const named = [
-      'Agreed time',
-      'Age of what waits',
-      'From decision to outcome',
-      'What the service did',
-      'By day',
-    ]
-    for (const name of named) {
+    await expect.element(part(perDay.title)).toBeVisible()
+    for (const { title: name } of [sla, ages, delay, outcomes, perDay]) {
       await expect.element(part(name).getByRole('img')).toBeInTheDocument()
       await expect.element(part(name).getByRole('table')).not.toBeInTheDocument()
       await part(name).getByText('As a table').click()
       await expect.element(part(name).getByRole('table')).toBeVisible()
     }
-    const days = part('By day').getByRole('row')
+    const days = part(perDay.title).getByRole('row')
     await expect.poll(() => days.elements().length).toBe(31)
     await expect.element(days.nth(1)).toMatchTextContent(/30 Jun\s*6\s*1\s*3/)
-    const shares = part('What the service did').getByRole('row')
+    const shares = part(outcomes.title).getByRole('row')
     await expect.element(shares.nth(3)).toMatchTextContent(/opposite outcome\s*13\s*under 1 %/)
     await expectAccessible()
   })
@@ -90,15 +86,11 @@ describe('review figures', () => {
 
   test('say plainly when there is no data', async () => {
     await open(at, [fakeEndpoint(endpoints.showReviewFigures)(() => buildEmptyReviewFigures())])
-    await expect
-      .element(part('Agreed time'))
-      .toMatchTextContent(/Nothing left the queue in these 30 days, so nothing can be said/)
-    await expect.element(part('Age of what waits')).toMatchTextContent(/Nothing waits in review now/)
-    for (const name of ['From decision to outcome', 'What the service did'])
-      await expect
-        .element(part(name))
-        .toMatchTextContent(/No decision was made in these 30 days, so nothing can be said of outcomes/)
-    await expect.element(part('By day')).toMatchTextContent(/Nothing came, was decided or left/)
+    await expect.element(part(sla.title)).toMatchTextContent(sla.none)
+    await expect.element(part(ages.title)).toMatchTextContent(ages.none)
+    for (const name of [delay.title, outcomes.title])
+      await expect.element(part(name)).toMatchTextContent(noOutcome.noDecisions)
+    await expect.element(part(perDay.title)).toMatchTextContent(perDay.none)
     expect(window_.getByText('%').elements()).toEqual([])
     await expectAccessible()
   })
@@ -107,28 +99,24 @@ describe('review figures', () => {
     const nothing = buildEmptyReviewFigures()
     let now = { ...nothing, left: { kept: 0, late: 0, undecided: 3 } }
     await open(at, [fakeEndpoint(endpoints.showReviewFigures)(() => now)])
-    await expect
-      .element(part('Agreed time'))
-      .toMatchTextContent(/3 items left .* none with a decision made here/)
+    await expect.element(part(sla.title)).toMatchTextContent(/3 cases left .* none with a decision/)
     now = { ...nothing, decisions: { made: 2, confirmed: 0, waiting: 1, dropped: 1 } }
     await keyboard('r')
     await expect
-      .element(part('What the service did'))
-      .toMatchTextContent(/2 decisions made .* none confirmed \(1 for a second person\)/)
+      .element(part(outcomes.title))
+      .toMatchTextContent(/2 decisions .* none final yet; 1 awaiting approval/)
     now = {
       ...nothing,
       decisions: { made: 1, confirmed: 1, waiting: 0, dropped: 0 },
       outcomes: { ...nothing.outcomes, waiting: 1 },
     }
     await keyboard('r')
-    await expect
-      .element(part('From decision to outcome'))
-      .toMatchTextContent(/1 decision confirmed .* no outcome seen yet/)
+    await expect.element(part(delay.title)).toMatchTextContent(/1 final decision .* no outcome seen yet/)
   })
 
   test('report a failed request, and are closed to a role without access', async () => {
     const { page } = await open(at, [fakeEndpoint(endpoints.showReviewFigures)(answerUpstreamTimeout)])
-    await expect.element(page.getByText('The figures could not be counted')).toBeVisible()
+    await expect.element(page.getByText(englishReviewFigures.failed)).toBeVisible()
     await openApp(at, { answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())] })
     await expect.element(page.getByText(/not open to your role/)).toBeVisible()
   })
@@ -140,16 +128,16 @@ describe('review figures', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => person)],
     })
-    await expect.element(page.getByText(/of what concerns identity and documents/)).toBeVisible()
+    await expect.element(page.getByText(/cases that concern identity and documents/)).toBeVisible()
   })
 
   longTest('open from the queue, from the decisions and by shortcut', async () => {
     const { page, path } = await open('/stage/review')
-    await page.getByRole('link', { name: 'Figures' }).click()
+    await page.getByRole('link', { name: englishReview.figures }).click()
     await expect.poll(path).toBe(at)
     await page.getByRole('main').getByRole('link', { name: 'Decisions' }).click()
     await expect.poll(path).toBe('/stage/decisions')
-    await page.getByRole('link', { name: 'Figures' }).click()
+    await page.getByRole('link', { name: englishReview.figures }).click()
     await expect.poll(path).toBe(at)
     await chord('gr')
     await expect.poll(path).toBe('/stage/review')
@@ -165,8 +153,8 @@ describe('review figures', () => {
         buildReviewFigures({ days: 90, perDay: buildReviewDays(90) }),
       ),
     ])
-    await expect.element(part('By day')).toBeVisible()
-    await part('By day').getByText('As a table').click()
+    await expect.element(part(perDay.title)).toBeVisible()
+    await part(perDay.title).getByText('As a table').click()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     await expectAccessible()
   })

@@ -1,0 +1,84 @@
+import { type MessagesOf, plural } from '../../core/message.ts'
+import type { englishReviewFigures } from '../en/review-figures.ts'
+
+export const germanReviewFigures: MessagesOf<typeof englishReviewFigures> = {
+  title: 'Kennzahlen der Prüfung',
+  queue: 'Prüfliste',
+  decisions: 'Entscheidungen',
+  refresh: 'Kennzahlen aktualisieren',
+  refreshed: 'Kennzahlen aktualisiert',
+  failed: 'Kennzahlen nicht geladen',
+  period: 'Zeitraum',
+  days: plural('count', { one: '{count} Tag', other: '{count} Tage' }),
+  lastDays: plural('count', { one: 'Der letzte {count} Tag', other: 'Die letzten {count} Tage' }),
+  updated: 'Aktualisiert {time}',
+  updatedForSteps: 'Aktualisiert {time}; Vorgänge zu Identität und Nachweisen',
+  caseCount: 'Vorgänge',
+  decisionCount: 'Entscheidungen',
+  sla: {
+    title: 'SLA',
+    note: '{duration} von der ersten Sichtung bis zur Entscheidung',
+    none: 'Keine abgeschlossenen Vorgänge in diesem Zeitraum.',
+    undecided: plural('count', {
+      one: '{count} Vorgang ist in diesem Zeitraum ohne Entscheidung aus der Prüfliste ausgeschieden.',
+      other:
+        '{count} Vorgänge sind in diesem Zeitraum aus der Prüfliste ausgeschieden, alle ohne Entscheidung.',
+    }),
+    onTime: 'im Zeitplan',
+    ofDecided: 'von {count} entschieden',
+    overdue: 'jetzt überfällig',
+    chart: 'Ausgeschiedene Vorgänge',
+    late: 'verspätet',
+    undecidedCases: 'nicht entschieden',
+  },
+  ages: {
+    title: 'Offene Vorgänge nach Alter',
+    note: 'seit der ersten Sichtung',
+    none: 'Keine offenen Vorgänge.',
+    age: 'Alter',
+  },
+  delay: {
+    title: 'Von der Entscheidung zum Ergebnis',
+    note: 'bis das Ergebnis gesehen wurde',
+    half: 'die Hälfte innerhalb von',
+    most: '90 % innerhalb von',
+    chart: 'Ergebnisse nach Zeit',
+    time: 'Zeit',
+  },
+  noOutcome: {
+    noDecisions: 'Keine Entscheidungen in diesem Zeitraum.',
+    noneFinal: plural('count', {
+      one: '{count} Entscheidung in diesem Zeitraum, noch nicht endgültig; {waiting} warten auf Freigabe.',
+      other:
+        '{count} Entscheidungen in diesem Zeitraum, noch keine endgültig; {waiting} warten auf Freigabe.',
+    }),
+    noneSeen: plural('count', {
+      one: '{count} endgültige Entscheidung in diesem Zeitraum, noch kein Ergebnis gesehen.',
+      other: '{count} endgültige Entscheidungen in diesem Zeitraum, noch kein Ergebnis gesehen.',
+    }),
+  },
+  outcomes: {
+    title: 'Ergebnisse',
+    note: 'nach endgültigen Entscheidungen',
+    notMatched: 'nicht eingetreten',
+    ofOutcomes: plural('count', { one: 'von {count} Ergebnis', other: 'von {count} Ergebnissen' }),
+    open: 'noch kein Ergebnis',
+    outcome: 'Ergebnis',
+    caveat: 'Dass das Ergebnis der Entscheidung entspricht, beweist nicht, dass sie die Ursache war.',
+  },
+  perDay: {
+    title: 'Nach Tag',
+    none: 'Keine Vorgänge und keine Entscheidungen in diesem Zeitraum.',
+    onlyNew: plural('count', {
+      one: '{count} neuer Vorgang in diesem Zeitraum; keiner entschieden, keiner ausgeschieden.',
+      other: '{count} neue Vorgänge in diesem Zeitraum; keiner entschieden, keiner ausgeschieden.',
+    }),
+    chart:
+      '{decided} entschieden, {left} aus der Prüfliste ausgeschieden; Zeitraum {days}, höchstens {most} am Tag',
+    decided: 'entschieden',
+    left: 'aus der Prüfliste ausgeschieden',
+    day: '{day}: {new} neu, {decided} entschieden, {left} ausgeschieden',
+    table: 'Vorgänge und Entscheidungen nach Tag',
+    heads: { day: 'Tag', new: 'Neu', decided: 'Entschieden', left: 'Ausgeschieden' },
+  },
+}
