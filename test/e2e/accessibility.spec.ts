@@ -5,6 +5,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
 import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
 import type { Page } from '@playwright/test'
 import type { Person, Stack } from '../support/stack/start.ts'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
@@ -219,7 +220,7 @@ const officePages: readonly {
       await page.keyboard.press('d')
       await page.keyboard.press('1')
       await page.getByLabel(englishReview.comment.label).fill('mara@example.test wrote that it is hers')
-      await page.getByText('What is typed is kept for you.').waitFor()
+      await page.getByText(englishReviewCase.decide.draft.kept).waitFor()
     },
   },
   {

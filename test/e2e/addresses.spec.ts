@@ -1,4 +1,5 @@
 import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
 import type { Page } from '@playwright/test'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 import { decided, inReview } from './seed-data.ts'
@@ -158,7 +159,9 @@ test.describe('the URL holds the state of the screen', () => {
     await expect.poll(() => rows(other)).toEqual(filtered)
     await other.goto(`${known.origin}/stage/decisions/${decision}`)
     await settled(other)
-    await expect(other.getByRole('region', { name: 'Seen then', exact: true })).toBeVisible()
+    await expect(
+      other.getByRole('region', { name: englishReviewDecisions.compare.past, exact: true }),
+    ).toBeVisible()
   })
 
   test('the URL names the open notification, and back closes it', async ({ page, signIn, known }) => {

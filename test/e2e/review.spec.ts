@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
+import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
 import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
 import type { Page } from '@playwright/test'
 import { startStack } from '../support/stack/start.ts'
@@ -42,6 +44,9 @@ const test = base.extend<{ queue: Queue }, object>({
 
 const words = 'The bank confirmed zebra-4711 as holder of the account'
 
+const { claim, decide, queue: queueTexts } = englishReviewCase
+const { approval, compare, filters } = englishReviewDecisions
+
 /** Presses and counts keys. Typed text does not count. */
 function keyboard(page: Page) {
   let pressed = 0
@@ -71,14 +76,14 @@ const itemOf = (page: Page) => transactionId.parse(new URL(page.url()).pathname.
 const rowsOf = (page: Page) => page.locator('tbody tr[aria-rowindex]')
 const rowOf = (page: Page, transaction: TransactionId) =>
   rowsOf(page).filter({ has: page.locator(`a[href*="${transaction}"]`) })
-const holder = (page: Page) => page.getByRole('region', { name: 'Who has it' })
-const form = (page: Page) => page.getByRole('form', { name: 'Decision' })
+const holder = (page: Page) => page.getByRole('region', { name: claim.label, exact: true })
+const form = (page: Page) => page.getByRole('form', { name: englishReview.verdictChoice.legend })
 const why = (page: Page) => form(page).getByLabel(englishReview.comment.label)
 
 /** Waits until the case is on screen and claimed by this user, ready to be decided. */
 async function yours(page: Page): Promise<void> {
   await settled(page)
-  await expect(holder(page)).toContainText('Yours')
+  await expect(holder(page)).toContainText('Claimed by you')
   await expect(form(page)).toBeVisible()
 }
 
@@ -119,14 +124,17 @@ test('two people decide by keyboard only, and both pages say that the payment se
   await page.waitForURL((url) => !url.pathname.endsWith(first))
   const second = itemOf(page)
   expect([first, second].toSorted()).toEqual(both.toSorted())
-  await expect(page.getByText(/Recorded for the last one/)).toBeVisible()
-  await expect(holder(page)).toContainText('Nobody has it.')
+  await expect(page.getByText(/^Accept recorded for /)).toBeVisible()
+  await expect(holder(page)).toContainText(claim.unassigned)
   await keys.press('c')
   await write(page, keys)
   await keys.press('Control+Enter')
-  await expect(page.getByText('Nothing further in this filter is left to decide.').first()).toBeVisible()
+  await expect(page.getByText(queueTexts.noneUndecided).first()).toBeVisible()
   expect(keys.count(), 'keys for each further one').toBe(4)
-  const link = page.getByRole('region', { name: 'Decision' }).getByRole('link', { name: 'accept' }).first()
+  const link = page
+    .getByRole('region', { name: 'Decision' })
+    .getByRole('link', { name: englishReview.verdicts.accept })
+    .first()
   await link.focus()
   await keys.press('Enter')
   await page.waitForURL(/\/stage\/decisions\/./)
@@ -137,7 +145,7 @@ test('two people decide by keyboard only, and both pages say that the payment se
   await settled(other)
   const theirs = keyboard(other)
   await theirs.chord('g', 'd')
-  await expect(other.getByRole('button', { name: 'For my second look' })).toHaveAttribute(
+  await expect(other.getByRole('button', { name: filters.shows.second })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
@@ -150,13 +158,13 @@ test('two people decide by keyboard only, and both pages say that the payment se
   await theirs.press('Enter')
   await other.waitForURL((url) => url.pathname === new URL(page.url()).pathname)
   await settled(other)
-  await expect(other.getByRole('region', { name: 'Seen then', exact: true })).toContainText(
+  await expect(other.getByRole('region', { name: compare.past, exact: true })).toContainText(
     'Seen by Farid Nasser',
   )
-  await expect(other.getByRole('region', { name: 'Now', exact: true })).toContainText('What the service says')
-  await expect(other.getByText('nothing that your role sees has changed since')).toBeVisible()
+  await expect(other.getByRole('region', { name: compare.now, exact: true })).toContainText(compare.current)
+  await expect(other.getByText(compare.unchanged)).toBeVisible()
   await theirs.press('1', 'Control+Enter')
-  await expect(other.getByText('Your answer is recorded.')).toBeVisible()
+  await expect(other.getByText(approval.recorded)).toBeVisible()
   await expect(other.getByText(englishReview.requestStatuses.nothing.label).first()).toBeVisible()
   await expect(page.getByText(englishReview.requestStatuses.nothing.label).first()).toBeVisible()
 
@@ -183,10 +191,10 @@ test('a change at the payment service stops the decision and keeps the text', as
   await moved(stack, transaction, { state: 'PENDING', compound_state: 'PENDING.PIV_REVIEW' })
   await keys.press('Control+Enter')
   const stopped = form(page).getByRole('alert')
-  await expect(stopped).toContainText('Nothing was decided: this changed while it was open')
+  await expect(stopped).toContainText(decide.conflict.stopped)
   await expect(stopped).toContainText('instrument under review')
   await expect(why(page)).toHaveValue(words)
-  await expect(stopped).toContainText('Look at it, then send again')
+  await expect(stopped).toContainText(decide.conflict.sendAgain)
   await expect(page).toHaveURL(new RegExp(`/stage/review/${transaction}`))
   await page.goto(`${stack.origin}/stage/decisions?show=all`)
   await settled(page)
@@ -198,7 +206,7 @@ test('a change at the payment service stops the decision and keeps the text', as
   await yours(page)
   await why(page).focus()
   await keys.press('Control+Enter')
-  await expect(page.getByText(/It waits for a second person\./).first()).toBeVisible()
+  await expect(page.getByText(new RegExp(decide.next.approval)).first()).toBeVisible()
 })
 
 test('a notified change appears in the form by itself and must be seen before sending', async ({
@@ -219,15 +227,15 @@ test('a notified change appears in the form by itself and must be seen before se
     event: 'kyc_manual_review',
   })
   const note = form(page).getByRole('alert')
-  await expect(note).toContainText('This changed while it was open')
+  await expect(note).toContainText(decide.conflict.changed)
   await expect(why(page)).toHaveValue(words)
   await expect(why(page)).toBeFocused()
   await keys.press('Control+Enter')
-  await expect(note).toContainText('Nothing was decided: this changed while it was open')
+  await expect(note).toContainText(decide.conflict.stopped)
   await expect(note).toContainText('instrument under review')
   await expect(why(page)).toHaveValue(words)
   await keys.press('Control+Enter')
-  await expect(page.getByText(/It waits for a second person\./).first()).toBeVisible()
+  await expect(page.getByText(new RegExp(decide.next.approval)).first()).toBeVisible()
 })
 
 test('a session that ends during a decision keeps the draft, the filter and the place', async ({
@@ -246,7 +254,7 @@ test('a session that ends during a decision keeps the draft, the filter and the 
   await keys.press('c')
   await page.waitForURL(/\/stage\/review\/./)
   await write(page, keys)
-  await expect(page.getByText('What is typed is kept for you.')).toBeVisible()
+  await expect(page.getByText(decide.draft.kept)).toBeVisible()
   const place = page.url()
   expect(place).toContain('second=1')
   await stack.deps.sessions.endAtProvider(stack.sandbox.idpUrl, { subject: 'farid.nasser' })
@@ -277,9 +285,9 @@ test('a session that ends during a decision keeps the draft, the filter and the 
   await yours(page)
   await why(page).focus()
   await keys.press('Control+Enter')
-  await expect(page.getByText(/It waits for a second person\./).first()).toBeVisible()
+  await expect(page.getByText(new RegExp(decide.next.approval)).first()).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: /^Queue/ }).focus()
+  await page.getByRole('link', { name: queueTexts.label }).focus()
   await keys.press('Enter')
   await expect(page).toHaveURL(/\/stage\/review\?second=1&at=/)
 })
@@ -307,16 +315,16 @@ test('a claim is visible to colleagues, and the previous claimant reads the reas
   await fiona.waitForURL(/\/stage\/review\/./)
   await settled(fiona)
   await expect(holder(fiona)).toContainText('Farid Nasser')
-  await expect(fiona.getByText('Farid Nasser has it: take it over to decide.')).toBeVisible()
+  await expect(fiona.getByText('Farid Nasser has claimed the case. Take it over to decide.')).toBeVisible()
   await hers.press('c')
   await expect(holder(fiona).getByRole('textbox')).toBeFocused()
   await hers.type('You are at lunch, the customer calls')
   await hers.press('Control+Enter')
   await yours(fiona)
 
-  await expect(holder(page)).toContainText('Fiona Brandt has taken it over from you')
-  const notes = page.getByRole('list', { name: 'Notes' })
-  await expect(notes).toContainText('Fiona Brandt took it over')
+  await expect(holder(page)).toContainText('Fiona Brandt has taken over the case')
+  const notes = page.getByRole('list', { name: englishReviewCase.notes.title })
+  await expect(notes).toContainText('Fiona Brandt took over')
   await expect(notes).toContainText('You are at lunch, the customer calls')
 })
 
@@ -352,7 +360,7 @@ test.describe('each role sees its part', () => {
     await expect(rowOf(page, concerned)).toBeVisible()
     await expect(rowOf(page, other)).toHaveCount(0)
     await page.goto(`${stack.origin}/stage/review/${other}`)
-    await expect(page.getByText('The item could not be read')).toBeVisible()
+    await expect(page.getByText(englishReviewCase.failed)).toBeVisible()
     await expect(holder(page)).toHaveCount(0)
     await page.goto(`${stack.origin}/stage/review/${concerned}`)
     await settled(page)
@@ -367,16 +375,16 @@ test.describe('each role sees its part', () => {
     await page.keyboard.press('c')
     await page.goto(`${stack.origin}/stage/review/${all[0]}`)
     await settled(page)
-    await expect(page.getByText('Your role reads decisions and makes none.')).toBeVisible()
-    await expect(holder(page)).toContainText('Nobody has it.')
+    await expect(page.getByText(decide.readOnly)).toBeVisible()
+    await expect(holder(page)).toContainText(claim.unassigned)
     await expect(holder(page).getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
     await expect(form(page)).toHaveCount(0)
     await page.goto(`${stack.origin}/stage/decisions/${await decided(stack, await queue.put())}`)
     await settled(page)
-    await expect(page.getByRole('region', { name: 'Seen then', exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: compare.past, exact: true })).toBeVisible()
     await expect(page.getByRole('form')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /Confirm|Refuse|Send back|Withdraw/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /Approve|Reject|Return|Withdraw/ })).toHaveCount(0)
   })
 
   test('the administrator has no access', async ({ page, signIn, queue, stack }) => {

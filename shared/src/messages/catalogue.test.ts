@@ -32,6 +32,8 @@ const sections: readonly MessageSection[] = [
   'imports',
   'auditLog',
   'review',
+  'reviewCase',
+  'reviewDecisions',
   'reviewFigures',
   'reviewHome',
 ]

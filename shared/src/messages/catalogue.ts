@@ -17,6 +17,8 @@ import type { englishReconciliation } from './en/reconciliation.ts'
 import type { englishReconciliationHome } from './en/reconciliation-home.ts'
 import type { englishReveals } from './en/reveals.ts'
 import type { englishReview } from './en/review.ts'
+import type { englishReviewCase } from './en/review-case.ts'
+import type { englishReviewDecisions } from './en/review-decisions.ts'
 import type { englishReviewFigures } from './en/review-figures.ts'
 import type { englishReviewHome } from './en/review-home.ts'
 import type { englishSavedViews } from './en/saved-views.ts'
@@ -61,6 +63,8 @@ export interface Messages {
   readonly imports: MessagesOf<typeof englishImports>
   readonly auditLog: MessagesOf<typeof englishAuditLog>
   readonly review: MessagesOf<typeof englishReview>
+  readonly reviewCase: MessagesOf<typeof englishReviewCase>
+  readonly reviewDecisions: MessagesOf<typeof englishReviewDecisions>
   readonly reviewFigures: MessagesOf<typeof englishReviewFigures>
   readonly reviewHome: MessagesOf<typeof englishReviewHome>
 }
@@ -98,6 +102,8 @@ const english: Loaders = {
   imports: async () => (await import('./en/imports.ts')).englishImports,
   auditLog: async () => (await import('./en/audit-log.ts')).englishAuditLog,
   review: async () => (await import('./en/review.ts')).englishReview,
+  reviewCase: async () => (await import('./en/review-case.ts')).englishReviewCase,
+  reviewDecisions: async () => (await import('./en/review-decisions.ts')).englishReviewDecisions,
   reviewFigures: async () => (await import('./en/review-figures.ts')).englishReviewFigures,
   reviewHome: async () => (await import('./en/review-home.ts')).englishReviewHome,
 }
@@ -130,6 +136,8 @@ const german: Loaders = {
   imports: async () => (await import('./de/imports.ts')).germanImports,
   auditLog: async () => (await import('./de/audit-log.ts')).germanAuditLog,
   review: async () => (await import('./de/review.ts')).germanReview,
+  reviewCase: async () => (await import('./de/review-case.ts')).germanReviewCase,
+  reviewDecisions: async () => (await import('./de/review-decisions.ts')).germanReviewDecisions,
   reviewFigures: async () => (await import('./de/review-figures.ts')).germanReviewFigures,
   reviewHome: async () => (await import('./de/review-home.ts')).germanReviewHome,
 }

@@ -6,6 +6,8 @@ export const germanReview: MessagesOf<typeof englishReview> = {
   decisions: 'Entscheidungen',
   figures: 'Kennzahlen',
   you: 'Sie',
+  youFirst: 'Sie',
+  byYou: 'Ihnen',
   colleague: 'jemand anderem',
   cases: plural('count', { one: '{count} Vorgang', other: '{count} Vorgänge' }),
   kinds: {

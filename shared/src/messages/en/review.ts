@@ -6,6 +6,9 @@ export const englishReview = {
   decisions: 'Decisions',
   figures: 'Figures',
   you: 'you',
+  youFirst: 'You',
+  /** After "by". */
+  byYou: 'you',
   colleague: 'a colleague',
   cases: plural('count', { one: '{count} case', other: '{count} cases' }),
   kinds: {

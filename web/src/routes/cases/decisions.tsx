@@ -14,7 +14,7 @@ export const decisionsRoute = createRoute({
     const address = readDecisionsSearchParams(load.location.search)
     const query = buildDecisionsQuery(address, session.permissions.includes('review.work'))
     prefetch(load, 'review.read', decisionQueries(client).list(load.params.env, query))
-    await loadTexts(load, 'review')
+    await loadTexts(load, 'review', 'reviewDecisions')
   },
   component: lazyPage('review.read', 'decisions', () =>
     import('../../features/review/decisions/decisions-page.tsx').then((page) => page.DecisionsPage),

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
@@ -26,6 +27,8 @@ interface CaseClaimBarProps {
 
 /** Shows owner and expiry of the claim, with actions. Renews the user's claim while the page is used. */
 export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps): ReactNode {
+  const { claim: texts } = useMessages('reviewCase')
+  const { queue } = useMessages('review')
   const now = useNowEverySecond()
   const owner = isClaimActive(row.owner, now) ? row.owner : null
   const isMine = owner?.by.me === true
@@ -38,12 +41,12 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
   const isTheirs = owner !== null && !isMine
   useShortcut(
     'c',
-    isTheirs ? 'Take over, with a note' : 'Claim',
+    isTheirs ? texts.takeOver : texts.claim,
     () => (isTheirs ? setIsTaking(true) : claim.mutate({ transaction: place.transaction })),
     mayWork && !claim.isPending,
   )
   return (
-    <section aria-label="Who has it" className={styles.bar} data-mine={isMine || undefined}>
+    <section aria-label={texts.label} className={styles.bar} data-mine={isMine || undefined}>
       <p className={styles.owner}>
         <ClaimOwner owner={owner} />
         {/* Announce only the loss of a claim; a renewal is no news. */}
@@ -59,11 +62,11 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
               disabled={release.isPending}
               onClick={() => release.mutate(undefined, { onSuccess: () => setHadIt(false) })}
             >
-              Let it go
+              {texts.release}
             </Button>
           ) : isTheirs ? (
             <Button aria-keyshortcuts="c" aria-expanded={isTaking} onClick={() => setIsTaking(!isTaking)}>
-              Take over… <KeyHint keys="c" />
+              {texts.openTakeOver} <KeyHint keys="c" />
             </Button>
           ) : (
             <Button
@@ -72,7 +75,7 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
               disabled={claim.isPending}
               onClick={() => claim.mutate({ transaction: place.transaction })}
             >
-              {hadIt ? 'Claim again' : 'Claim'} <KeyHint keys="c" />
+              {hadIt ? texts.claimAgain : texts.claim} <KeyHint keys="c" />
             </Button>
           )}
         </span>
@@ -81,10 +84,10 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
         <div className={styles.wide}>
           <CaseTextForm
             isFocused
-            label={`Why you take it over${owner === null ? '' : ` from ${owner.by.name}`}; kept as a note`}
-            go="Take over"
-            going="Taking over…"
-            missing="It was not taken over"
+            label={texts.takeOverReason}
+            go={texts.takeOver}
+            going={texts.takingOver}
+            missing={texts.notTakenOver}
             onLeave={() => setIsTaking(false)}
             send={(takeOver) => claim.mutateAsync({ transaction: place.transaction, takeOver })}
           />
@@ -92,12 +95,12 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
       ) : null}
       {claim.error && !isTaking ? (
         <div className={styles.wide}>
-          <ProblemNote error={claim.error} missing="It could not be claimed" />
+          <ProblemNote error={claim.error} missing={queue.notClaimed} />
         </div>
       ) : null}
       {release.error ? (
         <div className={styles.wide}>
-          <ProblemNote error={release.error} missing="It could not be let go" />
+          <ProblemNote error={release.error} missing={texts.notReleased} />
         </div>
       ) : null}
     </section>
@@ -106,6 +109,8 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
 
 /** Claim mutations; each response updates the case in all caches. */
 function useCaseClaim(place: ReviewCaseRef) {
+  const { claim: texts } = useMessages('reviewCase')
+  const format = useFormat()
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -119,8 +124,10 @@ function useCaseClaim(place: ReviewCaseRef) {
     ...queries.claim(env),
     async onSuccess(answer, { takeOver }) {
       await shown(answer)
-      if (answer.answer === 'taken') announce('It is yours')
-      if (answer.answer === 'held') announce(`${answer.row.owner?.by.name ?? 'A colleague'} has it`)
+      if (answer.answer === 'taken') announce(texts.claimed)
+      const name = answer.answer === 'held' ? answer.row.owner?.by.name : undefined
+      if (answer.answer === 'held')
+        announce(name === undefined ? texts.claimedByOther : format.text(texts.claimedBy, { name }))
       // Reload the notes: the text for the previous owner is stored as a note.
       if (takeOver !== undefined) await queryClient.invalidateQueries(item)
     },
@@ -130,7 +137,7 @@ function useCaseClaim(place: ReviewCaseRef) {
     ...queries.release(place),
     onSuccess(row) {
       updateCachedReviewCase(queryClient, env, row)
-      announce('Let go')
+      announce(texts.released)
     },
   })
   function renew() {
@@ -140,25 +147,29 @@ function useCaseClaim(place: ReviewCaseRef) {
 }
 
 function ClaimOwner({ owner }: { readonly owner: CaseSummary['owner'] }): ReactNode {
-  if (owner === null) return <b>Nobody has it.</b>
+  const { claim: texts } = useMessages('reviewCase')
+  const { byYou } = useMessages('review')
+  const format = useFormat()
+  if (owner === null) return <b>{texts.unassigned}</b>
+  const time = <Timestamp key="until" at={owner.until} as="time" />
+  if (!owner.by.me) return format.parts(texts.theirs, { name: <b key="name">{owner.by.name}</b>, time })
   return (
     <>
-      <b>{owner.by.me ? 'Yours' : owner.by.name}</b> until <Timestamp at={owner.until} as="time" />
-      {owner.by.me ? <span className={styles.quiet}>, renewed while you use this page</span> : null}
+      {format.parts(texts.mine, { you: <b key="you">{byYou}</b>, time })}{' '}
+      <span className={styles.quiet}>{texts.renewed}</span>
     </>
   )
 }
 
 /** Warns that the user lost the claim while on this page. */
 function LostClaimNote({ owner }: { readonly owner: CaseSummary['owner'] }): ReactNode {
+  const { claim: texts, inputKept } = useMessages('reviewCase')
+  const format = useFormat()
   return (
     <>
       {' '}
       <span aria-hidden>▲</span>{' '}
-      {owner === null
-        ? 'Your claim has ended: it is renewed only while this page is used.'
-        : `${owner.by.name} has taken it over from you; the reason is among the notes.`}{' '}
-      What you typed is still here.
+      {owner === null ? texts.expired : format.text(texts.takenOver, { name: owner.by.name })} {inputKept}
     </>
   )
 }

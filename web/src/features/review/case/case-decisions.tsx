@@ -1,6 +1,6 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
@@ -13,32 +13,38 @@ interface EarlierDecisionsSectionProps {
   readonly decisions: readonly DecisionView[]
 }
 
-const approvalAnswerLabels = { confirm: 'confirmed', refuse: 'refused', send_back: 'sent back' } as const
-
 /** Lists every decision ever made on the case, with comment and outcome. */
 export function EarlierDecisionsSection({ decisions }: EarlierDecisionsSectionProps): ReactNode {
-  const { verdicts: verdictLabels } = useMessages('review')
+  const { byYou, verdicts: verdictLabels, youFirst } = useMessages('review')
+  const { earlier: texts } = useMessages('reviewCase')
+  const format = useFormat()
+  const nameAfterBy = ({ me, name }: DecisionView['by']) => (me ? byYou : name)
   return (
-    <Section title="Earlier decisions" note={decisions.length > 0 ? decisions.length : null}>
-      {decisions.length === 0 ? <p className={styles.none}>Nothing has been decided here yet.</p> : null}
-      <ol className={styles.list} aria-label="Earlier decisions">
+    <Section title={texts.title} note={decisions.length > 0 ? decisions.length : null}>
+      {decisions.length === 0 ? <p className={styles.none}>{texts.none}</p> : null}
+      <ol className={styles.list} aria-label={texts.title}>
         {decisions.map((decision) => (
           <li key={decision.decision} className={styles.note}>
             <p>
               <DecisionLink decision={decision.decision}>
                 <b>
-                  {verdictLabels[decision.verdict]}: {decision.reason.words}
+                  {format.text(texts.decision, {
+                    verdict: verdictLabels[decision.verdict],
+                    reason: decision.reason.words,
+                  })}
                 </b>
               </DecisionLink>{' '}
               <DecisionStatusBadge decision={decision} />
             </p>
             <p className={styles.head}>
-              {getPersonName(decision.by)} <RowTime at={decision.at} as="exact" />
+              {decision.by.me ? youFirst : decision.by.name} <RowTime at={decision.at} as="exact" />
               {decision.second ? (
                 <>
                   {' '}
-                  · {approvalAnswerLabels[decision.second.answer]} by{' '}
-                  {decision.second.by.me ? 'you' : decision.second.by.name}{' '}
+                  ·{' '}
+                  {format.text(texts.answers[decision.second.answer], {
+                    name: nameAfterBy(decision.second.by),
+                  })}{' '}
                   <RowTime at={decision.second.at} as="exact" />
                 </>
               ) : null}
@@ -48,8 +54,10 @@ export function EarlierDecisionsSection({ decisions }: EarlierDecisionsSectionPr
             </p>
             {decision.withdrawnBy && decision.withdrawnText ? (
               <p className={styles.text}>
-                Withdrawn by {decision.withdrawnBy.me ? 'you' : decision.withdrawnBy.name}:{' '}
-                <FieldValue value={decision.withdrawnText} />
+                {format.parts(texts.withdrawn, {
+                  name: nameAfterBy(decision.withdrawnBy),
+                  comment: <FieldValue key="comment" value={decision.withdrawnText} />,
+                })}
               </p>
             ) : null}
             {decision.second && decision.second.text.seen !== 'absent' ? (
@@ -62,8 +70,4 @@ export function EarlierDecisionsSection({ decisions }: EarlierDecisionsSectionPr
       </ol>
     </Section>
   )
-}
-
-function getPersonName({ me, name }: DecisionView['by']): string {
-  return me ? 'You' : name
 }

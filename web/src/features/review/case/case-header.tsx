@@ -1,6 +1,6 @@
 import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { CustomerLink } from '../../../ui/links/record-links.tsx'
 import { RowMoney } from '../../../ui/table/row-value.tsx'
 import { FieldValue, getVisibleText } from '../../../ui/text/field-value.tsx'
@@ -18,44 +18,40 @@ interface ReviewCaseFactsProps {
 
 /** Facts at the top of a case: why the case waits, its SLA, and what a decision needs. */
 export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode {
+  const { facts: texts } = useMessages('reviewCase')
+  const { queue } = useMessages('review')
+  const format = useFormat()
   const { customer } = item.view
   const facts: readonly { readonly term: string; readonly value: ReactNode; readonly isWide?: boolean }[] = [
-    { term: 'Why', value: <ReviewReason row={row} /> },
+    { term: texts.reason, value: <ReviewReason row={row} /> },
     {
-      term: 'In review',
+      term: texts.inReview,
       value: (
         <>
           <RowTime at={row.since.to} as="age" />{' '}
           <span className={styles.quiet}>
-            (seen <RowInterval {...row.since} />)
+            {format.parts(texts.firstSeen, { interval: <RowInterval key="interval" {...row.since} /> })}
           </span>
         </>
       ),
     },
     {
-      term: 'Agreed time',
-      value: (
-        <>
-          <SlaBadge level={row.level} />, due <Timestamp at={row.level.dueAt} as="relative" />
-        </>
-      ),
+      term: texts.sla,
+      value: format.parts(texts.due, {
+        sla: <SlaBadge key="sla" level={row.level} />,
+        time: <Timestamp key="due" at={row.level.dueAt} as="relative" />,
+      }),
     },
     {
-      term: 'Expires',
+      term: texts.expires,
       value: row.expiresAt === null ? <NotProvided /> : <Timestamp at={row.expiresAt} as="relative" />,
     },
     {
-      term: 'Amount',
-      value: (
-        <RowMoney
-          amount={row.amount}
-          currency={row.currency}
-          from="from notifications and what was created"
-        />
-      ),
+      term: texts.amount,
+      value: <RowMoney amount={row.amount} currency={row.currency} from={queue.amountSource} />,
     },
     {
-      term: 'RID',
+      term: texts.rid,
       value: customer ? (
         <CustomerLink customer={customer.customer} open={row.transaction}>
           <code>{getVisibleText(customer.rid)}</code>
@@ -64,12 +60,12 @@ export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode 
         <FieldValue value={row.rid} mono />
       ),
     },
-    { term: 'Merchant', value: <FieldValue value={row.merchant} mono /> },
+    { term: texts.merchant, value: <FieldValue value={row.merchant} mono /> },
     ...(row.decision === null
       ? []
       : [
           {
-            term: 'Decision',
+            term: texts.decision,
             value: (
               <DecisionLink decision={row.decision.decision}>
                 <CaseDecisionBadge decision={row.decision} />
@@ -77,10 +73,10 @@ export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode 
             ),
           },
         ]),
-    { term: 'Second person', value: <ApprovalReasons needs={item.needs} />, isWide: true },
+    { term: texts.approval, value: <ApprovalReasons needs={item.needs} />, isWide: true },
   ]
   return (
-    <dl className={styles.facts} aria-label="The item">
+    <dl className={styles.facts} aria-label={texts.label}>
       {facts.map(({ term, value, isWide }) => (
         <div key={term} className={styles.fact} data-wide={isWide || undefined}>
           <dt>{term}</dt>
@@ -92,14 +88,16 @@ export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode 
 }
 
 function ReviewReason({ row: { kind, concerns } }: { readonly row: CaseSummary }): ReactNode {
-  const { concerns: reviewConcernLabels, kinds: reviewKindLabels } = useMessages('review')
+  const { concerns: areaLabels, kinds: reviewKindLabels } = useMessages('review')
+  const { facts } = useMessages('reviewCase')
+  const format = useFormat()
   const others = concerns.filter((each) => each !== kind)
   return (
     <>
       <b>{reviewKindLabels[kind]}</b>
       {others.length > 0 ? (
         <span className={styles.quiet}>
-          , waits for {others.map((each) => reviewConcernLabels[each]).join(', ')}
+          {format.text(facts.alsoWaitsFor, { areas: others.map((each) => areaLabels[each]).join(', ') })}
         </span>
       ) : null}
     </>
@@ -108,18 +106,22 @@ function ReviewReason({ row: { kind, concerns } }: { readonly row: CaseSummary }
 
 /** Lists each approval reason once, with the verdicts that need it unless all do. */
 function ApprovalReasons({ needs }: Pick<CaseDetail, 'needs'>): ReactNode {
-  const { verdicts: verdictLabels } = useMessages('review')
+  const { badges, verdicts: verdictLabels } = useMessages('review')
+  const { facts } = useMessages('reviewCase')
+  const format = useFormat()
   const reasons = [...new Set([...needs.accept, ...needs.reject, ...needs.cancel])]
-  if (reasons.length === 0) return 'not needed'
+  if (reasons.length === 0) return facts.notRequired
   const verdicts = ['accept', 'reject', 'cancel'] as const
   return (
     <>
-      <b>needed</b>:{' '}
+      <b>{badges.approval}</b>:{' '}
       {reasons
         .map((reason) => {
           const by = verdicts.filter((verdict) => needs[verdict].includes(reason))
-          const some = by.map((verdict) => verdictLabels[verdict].toLowerCase()).join(' or ')
-          return by.length === verdicts.length ? reason : `${reason} (to ${some})`
+          const some = by.map((verdict) => verdictLabels[verdict]).join(', ')
+          return by.length === verdicts.length
+            ? reason
+            : format.text(facts.reasonFor, { reason, verdicts: some })
         })
         .join('; ')}
     </>

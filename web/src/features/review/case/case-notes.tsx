@@ -2,6 +2,7 @@ import type { CaseNote } from '@paydesk/shared/cases/review-cases'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
@@ -28,16 +29,13 @@ interface CaseNotesSectionProps {
   readonly isOpen: boolean
 }
 
-const noteActionLabels: Record<CaseNote['what'], string | null> = {
-  note: null,
-  take_over: 'took it over',
-  snooze: 'put it off',
-  sent_back: 'sent the decision back',
-}
 const noteFieldId = 'item-note'
 
 /** Lists the notes of a case, newest first; notes are never overwritten. */
 export function CaseNotesSection({ place, notes, may, typed, isOpen }: CaseNotesSectionProps): ReactNode {
+  const { youFirst } = useMessages('review')
+  const { inputKept, notes: texts } = useMessages('reviewCase')
+  const format = useFormat()
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -45,31 +43,33 @@ export function CaseNotesSection({ place, notes, may, typed, isOpen }: CaseNotes
     ...queries.note(place),
     async onSuccess(row) {
       updateCachedReviewCase(queryClient, place.env, row)
-      announce('The note is kept')
+      announce(texts.saved)
       await queryClient.invalidateQueries(queries.item(place))
     },
   })
   const mayAdd = may && isOpen
-  useShortcut('n', 'Write a note', () => document.getElementById(noteFieldId)?.focus(), mayAdd)
+  useShortcut('n', texts.shortcut, () => document.getElementById(noteFieldId)?.focus(), mayAdd)
   return (
-    <Section title="Notes" {...(mayAdd ? { keys: 'n' } : {})} note={notes.length > 0 ? notes.length : null}>
+    <Section
+      title={texts.title}
+      {...(mayAdd ? { keys: 'n' } : {})}
+      note={notes.length > 0 ? notes.length : null}
+    >
       {may ? (
         <CaseTextForm
           {...typed}
           id={noteFieldId}
-          closed={
-            isOpen ? null : 'It is not in review any more: no note is taken. What you typed is still here.'
-          }
-          label="Note for colleagues"
-          go="Keep the note"
-          going="Keeping…"
-          missing="The note was not kept"
+          closed={isOpen ? null : `${texts.closed} ${inputKept}`}
+          label={texts.label}
+          go={texts.save}
+          going={texts.saving}
+          missing={texts.notSaved}
           mentionsAt={place}
           send={(text, mentions) => note.mutateAsync({ text, mentions: [...mentions] })}
         />
       ) : null}
-      {notes.length === 0 ? <p className={styles.none}>Nobody has written anything.</p> : null}
-      <ol className={styles.list} aria-label="Notes">
+      {notes.length === 0 ? <p className={styles.none}>{texts.none}</p> : null}
+      <ol className={styles.list} aria-label={texts.title}>
         {notes.toReversed().map(({ seq, at, by, what, text, mentions }) => (
           <li
             key={seq}
@@ -78,7 +78,10 @@ export function CaseNotesSection({ place, notes, may, typed, isOpen }: CaseNotes
             data-mine={mentions.some(({ me }) => me) || undefined}
           >
             <p className={styles.head}>
-              <b>{by.me ? 'You' : by.name}</b> {noteActionLabels[what]} <RowTime at={at} as="exact" />
+              {format.parts(texts.heads[what], {
+                name: <b key="name">{by.me ? youFirst : by.name}</b>,
+                time: <RowTime key="time" at={at} as="exact" />,
+              })}
               <NoteMentions mentions={mentions} />
             </p>
             <p className={styles.text}>
@@ -93,7 +96,9 @@ export function CaseNotesSection({ place, notes, may, typed, isOpen }: CaseNotes
 
 /** Shows the recipients of a note, or only "mentions you" to a recipient. */
 function NoteMentions({ mentions }: Pick<CaseNote, 'mentions'>): ReactNode {
+  const { notes: texts } = useMessages('reviewCase')
+  const format = useFormat()
   if (mentions.length === 0) return null
-  if (mentions.some(({ me }) => me)) return <b className={styles.named}> · mentions you</b>
-  return <> · for {mentions.map(({ name }) => name).join(', ')}</>
+  if (mentions.some(({ me }) => me)) return <b className={styles.named}> · {texts.mentionsYou}</b>
+  return <> · {format.text(texts.mentions, { names: mentions.map(({ name }) => name).join(', ') })}</>
 }

@@ -14,18 +14,25 @@ export function CaseLeftReviewNotice({
   readonly item: CaseDetail
 }): ReactNode {
   const texts = useMessages('review')
+  const { left } = useMessages('reviewCase')
   const format = useFormat()
   const [last] = decisions
   return (
     <div className={styles.gone} role="status">
       <p className={styles.became}>
-        <b>It is not in review any more.</b> It is now{' '}
-        <StateLabel state={view.state} inReview={view.inReview} />
+        <b>{left.title}</b>{' '}
+        {format.parts(left.state, {
+          state: <StateLabel key="state" state={view.state} inReview={view.inReview} />,
+        })}
       </p>
       <p>
         {last
-          ? `${texts.verdicts[last.verdict]}, decided by ${last.by.me ? 'you' : last.by.name}: ${describeDecisionStatus(last, texts, format).word}.`
-          : 'Nothing was decided about it in this office.'}
+          ? format.text(left.decision, {
+              verdict: texts.verdicts[last.verdict],
+              name: last.by.me ? texts.byYou : last.by.name,
+              status: describeDecisionStatus(last, texts, format).word,
+            })
+          : left.noDecision}
       </p>
     </div>
   )
@@ -39,17 +46,19 @@ interface RecordChangedNoticeProps {
 
 /** Warns that a refresh brought another record while the user had the case open. */
 export function RecordChangedNotice({ print, says }: RecordChangedNoticeProps): ReactNode {
+  const { changed } = useMessages('reviewCase')
+  const format = useFormat()
   const announce = useAnnounce()
   const [first] = useState(print)
   const hasMoved = print !== first
   useEffect(() => {
-    if (hasMoved) announce('What the service says has changed since you opened this')
-  }, [announce, hasMoved])
+    if (hasMoved) announce(changed.announced)
+  }, [announce, hasMoved, changed])
   if (!hasMoved) return null
   return (
     <p className={styles.moved}>
-      <span aria-hidden>▲</span> What the service says has changed since you opened this: everything here is
-      as it is now{says === '' ? '' : ` (${says})`}.
+      <span aria-hidden>▲</span>{' '}
+      {says === '' ? changed.text : format.text(changed.withState, { state: says })}
     </p>
   )
 }

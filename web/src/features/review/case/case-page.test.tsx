@@ -1,6 +1,8 @@
 import { type CaseDetail, type CaseSummary, claimCaseRequest } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { backgroundRefreshHeader, endpoints } from '@paydesk/shared/endpoints'
+import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
 import fc from 'fast-check'
 import type { HttpHandler } from 'msw'
 import { http } from 'msw'
@@ -44,6 +46,20 @@ import { firstRows, longTest } from '../../../../../test/support/web/run-length.
 import { findQueueNeighbour } from './use-queue-navigation.ts'
 
 const at = `/stage/review/${reviewTransaction}`
+const {
+  changed,
+  claim,
+  decide: decideTexts,
+  earlier,
+  facts,
+  left: leftTexts,
+  notes,
+  queue: queueTexts,
+  snooze: snoozeTexts,
+} = englishReviewCase
+/** Label of the refresh button, which names the case. */
+const refreshCase = new RegExp(englishReviewCase.noun)
+const claimedByMe = /^Claimed by you until/
 const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 
 /** Stateful fake server with one case: actions change later reads. */
@@ -107,17 +123,19 @@ describe('case page', () => {
       ],
     })
     const { page } = await openApp(at, { answers })
-    const item = page.getByLabelText('The item')
+    const item = page.getByLabelText(facts.label)
     await expect.element(item).toMatchTextContent(/Instrument review/)
-    await expect.element(item).toMatchTextContent(/needed: the amount is over the limit \(to accept\)/)
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(item).toMatchTextContent(/required: the amount is over the limit \(Accept\)/)
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await expect.element(page.getByText(/A provider reports success/)).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'Provider responses' })).toBeInTheDocument()
     await expect.element(page.getByText('Lifetime amount')).toBeInTheDocument()
     await expect.element(page.getByRole('grid', { name: 'Transactions' })).toBeInTheDocument()
-    await expect.element(page.getByRole('list', { name: 'Notes' })).toMatchTextContent(/took it over/)
-    await expect.element(page.getByText('Nothing has been decided here yet.')).toBeVisible()
-    for (const name of ['Decide', 'Claim', 'Put it off', 'Next item']) {
+    await expect
+      .element(page.getByRole('list', { name: notes.title }))
+      .toMatchTextContent(/Lena Brandt took over/)
+    await expect.element(page.getByText(earlier.none)).toBeVisible()
+    for (const name of [decideTexts.shortcut, claim.claim, snoozeTexts.title, queueTexts.nextCase]) {
       await userEvent.keyboard('?')
       // The glossary of the help names a claim as well.
       await expect.element(page.getByRole('dialog').getByText(name, { exact: true }).first()).toBeVisible()
@@ -130,9 +148,9 @@ describe('case page', () => {
   longTest('lists earlier decisions with author, reason, outcome and a link', async () => {
     const { answers } = desk({ decisions: buildDecisionsOfEveryStatus() })
     const { page } = await openApp(at, { answers })
-    const list = page.getByRole('list', { name: 'Earlier decisions' })
+    const list = page.getByRole('list', { name: earlier.title })
     await expect.element(list.getByRole('listitem').first()).toMatchTextContent(/awaiting approval/)
-    await expect.element(list).toMatchTextContent(/confirmed by Fiona Brandt/)
+    await expect.element(list).toMatchTextContent(/approved by Fiona Brandt/)
     expect(list.getByRole('listitem').elements().length).toBe(buildDecisionsOfEveryStatus().length)
     await expect
       .element(list.getByRole('link').first())
@@ -144,17 +162,17 @@ describe('case page', () => {
     const { page } = await openApp(at, {
       answers: [signedIn, fakeEndpoint(endpoints.showCase)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText('The item could not be read')).toBeVisible()
-    await expect.element(page.getByRole('link', { name: 'Queue' })).toBeVisible()
+    await expect.element(page.getByText(englishReviewCase.failed)).toBeVisible()
+    await expect.element(page.getByRole('link', { name: queueTexts.label })).toBeVisible()
   })
 
   test('shows the case without actions to a role that only reads', async () => {
     const { answers } = desk({ mayWork: false })
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
-    expect(page.getByRole('button', { name: 'Claim' }).query()).toBeNull()
-    expect(page.getByLabelText('Note for colleagues').query()).toBeNull()
-    expect(page.getByRole('heading', { name: 'Put off' }).query()).toBeNull()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
+    expect(page.getByRole('button', { name: claim.claim }).query()).toBeNull()
+    expect(page.getByLabelText(notes.label).query()).toBeNull()
+    expect(page.getByRole('heading', { name: snoozeTexts.title }).query()).toBeNull()
     await expectAccessible()
   })
 
@@ -172,8 +190,8 @@ describe('case page', () => {
   longTest('reloads the case when the user comes back', async () => {
     const { now, answers } = desk()
     const { page, path, goBack } = await openApp(at, { answers })
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Read the item again' })).toBeEnabled()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: refreshCase })).toBeEnabled()
     const [before, readAt] = [now.reads, Date.now()]
     await userEvent.keyboard('x')
     await expect.poll(path).not.toBe(at)
@@ -188,15 +206,15 @@ describe('case page', () => {
     const { now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     now.item = { ...now.item, print: 'fedcba9876543210' }
     line.change({ kind: 'transaction', environment: stageEnvironment, id: reviewTransaction, version: 9 })
-    await expect.element(page.getByText(/has changed since you opened this/).first()).toBeVisible()
+    await expect.element(page.getByText(changed.announced).first()).toBeVisible()
   })
 
   test.each(
     firstRows(1, [
-      ['nothing was decided', [], 'Nothing was decided about it in this office.'],
+      ['nothing was decided', [], leftTexts.noDecision],
       [
         'with the decision',
         buildDecisionsOfEveryStatus().slice(2, 3),
@@ -211,10 +229,11 @@ describe('case page', () => {
       decisions,
     })
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByText(/It is now/)).toMatchTextContent(/not in review any more.*Success/)
+    await expect.element(page.getByText(leftTexts.title)).toBeVisible()
+    await expect.element(page.getByText(/State: /).first()).toMatchTextContent(/Success/)
     await expect.element(page.getByText(words)).toBeVisible()
-    expect(page.getByRole('button', { name: 'Claim' }).query()).toBeNull()
-    expect(page.getByLabelText('Note for colleagues').query()).toBeNull()
+    expect(page.getByRole('button', { name: claim.claim }).query()).toBeNull()
+    expect(page.getByLabelText(notes.label).query()).toBeNull()
     await expectAccessible()
   })
 })
@@ -223,26 +242,28 @@ describe('claim', () => {
   test('takes the case with one key, and shows the answer without reloading the case', async () => {
     const { now, answers } = desk()
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     // Wait for the second read that follows a slow page load.
-    await expect.element(page.getByRole('button', { name: 'Read the item again' })).toBeEnabled()
+    await expect.element(page.getByRole('button', { name: refreshCase })).toBeEnabled()
     const { reads } = now
     await userEvent.keyboard('c')
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     await expect.poll(() => now.claims).toEqual([{ unasked: false }])
-    await page.getByRole('button', { name: 'Let it go' }).click()
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
-    expect(page.getByText(/Your claim has ended/).query()).toBeNull()
+    await page.getByRole('button', { name: claim.release }).click()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
+    expect(page.getByText(new RegExp(claim.expired)).query()).toBeNull()
     expect(now.reads).toBe(reads)
   })
 
   test('shows the name of the colleague who claimed the case first', async () => {
     const { becomes, answers } = desk()
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     becomes({ owner: buildCaseClaim('Lena Brandt') })
     await userEvent.keyboard('c')
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Lena Brandt until/)
+    await expect
+      .element(page.getByLabelText(claim.label, { exact: true }))
+      .toMatchTextContent(/^Claimed by Lena Brandt until/)
   })
 
   test('requires a note to take over a case', async () => {
@@ -250,14 +271,16 @@ describe('claim', () => {
       row: buildCaseSummary(0, { transaction: reviewTransaction, owner: buildCaseClaim('Lena Brandt') }),
     })
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Lena Brandt until/)
+    await expect
+      .element(page.getByLabelText(claim.label, { exact: true }))
+      .toMatchTextContent(/^Claimed by Lena Brandt until/)
     await userEvent.keyboard('c')
-    const why = page.getByLabelText(/Why you take it over from Lena Brandt/)
+    const why = page.getByLabelText(claim.takeOverReason)
     await expect.element(why).toHaveFocus()
     await expectAccessible()
     await userEvent.keyboard('you are away today')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     await expect.poll(() => now.claims).toEqual([{ unasked: false, takeOver: 'you are away today' }])
   })
 
@@ -271,38 +294,38 @@ describe('claim', () => {
     const claimMs = 300_000
     const { now, answers } = desk({ claimMs })
     const { page } = await openApp(at, { answers })
-    const note = page.getByLabelText('Note for colleagues')
+    const note = page.getByLabelText(notes.label)
     await expect.element(note).toBeVisible()
     await userEvent.keyboard('c')
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     await note.fill('half a thought')
     setAhead(0.6 * claimMs)
     await expect.poll(() => now.claims).toEqual([{ unasked: false }, { unasked: true }])
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     setAhead(1.2 * claimMs)
     expect(now.claims.length).toBe(2)
     setAhead(1.8 * claimMs)
     await expect
-      .element(page.getByText(/Your claim has ended/))
-      .toMatchTextContent(/What you typed is still here/)
+      .element(page.getByText(new RegExp(claim.expired)))
+      .toMatchTextContent(new RegExp(englishReviewCase.inputKept))
     expect(now.claims.length).toBe(2)
     await expect.element(note).toHaveValue('half a thought')
-    await page.getByRole('button', { name: 'Claim again' }).click()
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await page.getByRole('button', { name: claim.claimAgain }).click()
+    await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
   })
 
   test('is not renewed for a hidden page', async () => {
     const claimMs = 300_000
     const { now, answers } = desk({ claimMs })
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await userEvent.keyboard('c')
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     await userEvent.keyboard('{Shift}')
     setAhead(0.6 * claimMs)
     setAhead(1.2 * claimMs)
-    await expect.element(page.getByText(/Your claim has ended/)).toBeVisible()
+    await expect.element(page.getByText(new RegExp(claim.expired))).toBeVisible()
     expect(now.claims).toEqual([{ unasked: false }])
   })
 
@@ -316,12 +339,12 @@ describe('claim', () => {
     })
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
-    const note = page.getByLabelText('Note for colleagues')
+    await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
+    const note = page.getByLabelText(notes.label)
     await note.fill('half a thought')
     const { version } = becomes({ owner: buildCaseClaim('Lena Brandt') })
     line.change({ kind: 'review', environment: stageEnvironment, id: reviewTransaction, version })
-    await expect.element(page.getByText(/Lena Brandt has taken it over from you/)).toBeVisible()
+    await expect.element(page.getByText(/Lena Brandt has taken over the case/)).toBeVisible()
     await expect.element(note).toHaveValue('half a thought')
   })
 
@@ -330,11 +353,11 @@ describe('claim', () => {
     const { now, becomes, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     // Wait for the second read that follows a slow page load.
-    await expect.element(page.getByRole('button', { name: 'Read the item again' })).toBeEnabled()
+    await expect.element(page.getByRole('button', { name: refreshCase })).toBeEnabled()
     await userEvent.keyboard('c')
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     const { reads } = now
     line.change({
       kind: 'review',
@@ -367,16 +390,16 @@ describe('claim', () => {
     })
     const { page } = await openApp(at, { answers: [line.handler, read, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Read the item again' })).toBeEnabled()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: refreshCase })).toBeEnabled()
     slow.isHeld = true
     line.change({ kind: 'transaction', environment: stageEnvironment, id: reviewTransaction, version: 2 })
     await expect.poll(() => slow.begun).toBe(1)
     await userEvent.keyboard('c')
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     slow.end()
-    await expect.element(page.getByRole('button', { name: 'Read the item again' })).toBeEnabled()
-    await expect.element(page.getByRole('form', { name: 'Decision' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: refreshCase })).toBeEnabled()
+    await expect.element(page.getByRole('form', { name: englishReview.verdictChoice.legend })).toBeVisible()
   })
 
   longTest('keeps a note when the case leaves review, and disables sending', async () => {
@@ -384,13 +407,13 @@ describe('claim', () => {
     const { now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    const note = page.getByLabelText('Note for colleagues')
+    const note = page.getByLabelText(notes.label)
     await note.fill('half a thought')
     now.item = { ...now.item, row: null }
     line.change({ kind: 'review', environment: stageEnvironment, id: reviewTransaction, version: 7 })
-    await expect.element(page.getByText(/It is not in review any more: no note is taken/)).toBeVisible()
+    await expect.element(page.getByText(new RegExp(notes.closed))).toBeVisible()
     await expect.element(note).toHaveValue('half a thought')
-    await expect.element(page.getByRole('button', { name: 'Keep the note' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: notes.save })).toBeDisabled()
   })
 
   longTest('shows the outcome when the case leaves review during the claim', async () => {
@@ -401,10 +424,10 @@ describe('claim', () => {
       return { answer: 'gone' as const }
     })
     const { page } = await openApp(at, { answers: [gone, ...answers] })
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await userEvent.keyboard('c')
-    await expect.element(page.getByText(/It is now/)).toMatchTextContent(/Expired/)
-    expect(page.getByText(/has changed since you opened this/).query()).toBeNull()
+    await expect.element(page.getByText(/State: /).first()).toMatchTextContent(/Expired/)
+    expect(page.getByText(changed.announced).query()).toBeNull()
   })
 })
 
@@ -412,14 +435,14 @@ describe('notes and snoozing', () => {
   test('saves a note, shows it and clears the field', async () => {
     const { answers } = desk()
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByText('Nobody has written anything.')).toBeVisible()
+    await expect.element(page.getByText(notes.none)).toBeVisible()
     await userEvent.keyboard('n')
     await userEvent.keyboard('the bank calls back')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect
-      .element(page.getByRole('list', { name: 'Notes' }))
+      .element(page.getByRole('list', { name: notes.title }))
       .toMatchTextContent(/You.*the bank calls back/)
-    await expect.element(page.getByLabelText('Note for colleagues')).toHaveValue('')
+    await expect.element(page.getByLabelText(notes.label)).toHaveValue('')
   })
 
   longTest('keeps a note that could not be saved, and warns about personal data', async () => {
@@ -427,11 +450,11 @@ describe('notes and snoozing', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.addCaseNote)(answerUpstreamTimeout), ...answers],
     })
-    const field = page.getByLabelText('Note for colleagues')
+    const field = page.getByLabelText(notes.label)
     await field.fill('account DE89370400440532013000')
     await expect.element(page.getByText(/This looks like an IBAN/)).toBeVisible()
-    await page.getByRole('button', { name: 'Keep the note' }).click()
-    await expect.element(page.getByText('The note was not kept')).toBeVisible()
+    await page.getByRole('button', { name: notes.save }).click()
+    await expect.element(page.getByText(notes.notSaved)).toBeVisible()
     await expect.element(field).toHaveValue('account DE89370400440532013000')
   })
 
@@ -440,11 +463,11 @@ describe('notes and snoozing', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.addCaseNote)(answerMaybeRecorded), ...answers],
     })
-    const field = page.getByLabelText('Note for colleagues')
+    const field = page.getByLabelText(notes.label)
     await field.fill('the bank calls back')
-    await page.getByRole('button', { name: 'Keep the note' }).click()
+    await page.getByRole('button', { name: notes.save }).click()
     await expect.element(page.getByText(/No answer\. Check the notes/)).toBeVisible()
-    await expect.element(page.getByText('The note was not kept')).not.toBeInTheDocument()
+    await expect.element(page.getByText(notes.notSaved)).not.toBeInTheDocument()
     await expect.element(field).toHaveValue('the bank calls back')
   })
 
@@ -464,25 +487,25 @@ describe('notes and snoozing', () => {
     const owner = buildCaseClaim('Farid Nasser', true)
     const { answers } = desk({ row: buildCaseSummary(0, { transaction: reviewTransaction, owner }) })
     const { page } = await openApp(at, { answers: [...heldBack, ...answers] })
-    const field = page.getByLabelText('Note for colleagues')
+    const field = page.getByLabelText(notes.label)
     await field.fill('asked the branch')
-    await page.getByRole('button', { name: 'Keep the note' }).click()
+    await page.getByRole('button', { name: notes.save }).click()
     await expect.element(page.getByText(/Too many requests\. Wait a moment, then try again\./)).toBeVisible()
     await expect.element(field).toHaveValue('asked the branch')
     await userEvent.keyboard('{Escape}')
     const why = page.getByRole('textbox', { name: 'Comment', exact: true })
     await why.fill('the documents agree')
     await field.click()
-    await expect.element(page.getByText(/could not be kept; it is tried again/)).toBeVisible()
+    await expect.element(page.getByText(decideTexts.draft.failed)).toBeVisible()
     await expect.element(why).toHaveValue('the documents agree')
   })
 
   longTest('keeps an unsent note while the user looks at the next case', async () => {
     const { answers } = desk()
     const { page, path, goBack } = await openApp(at, { answers })
-    const field = page.getByLabelText('Note for colleagues')
+    const field = page.getByLabelText(notes.label)
     await field.fill('half a thought')
-    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: queueTexts.next }).click()
     await expect.poll(path).not.toBe(at)
     await expect.element(field).toHaveValue('')
     goBack()
@@ -498,16 +521,16 @@ describe('notes and snoozing', () => {
       return becomes({ snoozedUntil: new Date(Date.now() + 86_400_000).toISOString() })
     })
     const { page } = await openApp(at, { answers: [snooze, ...answers] })
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await userEvent.keyboard('z')
-    await page.getByRole('radio', { name: '1 day' }).click()
-    await page.getByLabelText('Why, and what is waited for').fill('the bank answers tomorrow')
+    await page.getByRole('radio', { name: snoozeTexts.spans['1d'] }).click()
+    await page.getByLabelText(snoozeTexts.reason).fill('the bank answers tomorrow')
     await expectAccessible()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    const section = page.getByRole('region', { name: 'Put off' })
+    const section = page.getByRole('region', { name: snoozeTexts.title })
     await expect.element(section).toMatchTextContent(/until /)
     await expect.poll(() => asked).toEqual([{ span: '1d', text: 'the bank answers tomorrow' }])
-    expect(page.getByLabelText('Why, and what is waited for').query()).toBeNull()
+    expect(page.getByLabelText(snoozeTexts.reason).query()).toBeNull()
   })
 })
 
@@ -554,22 +577,22 @@ describe('next case', () => {
     const { page, address } = await openApp(`${at}?kind=risk`, { answers: [handler, decide, ...answers] })
     await expect.element(page.getByText('2 of 4', { exact: true })).toBeVisible()
     await userEvent.keyboard('c')
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     await userEvent.keyboard('d1')
     await userEvent.keyboard('the documents agree with the account')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(address).toBe(`/stage/review/${buildTransactionId(2)}?kind=risk`)
     await expect.poll(() => sent).toEqual(['accept'])
-    await expect.element(page.getByText(/^Recorded for the last one: accept/)).toBeVisible()
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(/^Accept recorded for /)).toBeVisible()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: 'Comment' })).not.toBeInTheDocument()
   })
 
   /** Decides the case on screen by keyboard. */
   async function decideHere(page: Awaited<ReturnType<typeof openApp>>['page']) {
-    await expect.element(page.getByText('Nobody has it.', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await userEvent.keyboard('c')
-    await expect.element(page.getByLabelText('Who has it')).toMatchTextContent(/^Yours until/)
+    await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     await userEvent.keyboard('d1')
     await userEvent.keyboard('the documents agree with the account')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -614,9 +637,7 @@ describe('next case', () => {
     const { handler } = queue([buildCaseSummary(1), here, ...done])
     const { page, path } = await openApp(at, { answers: [handler, made, ...desk().answers] })
     await decideHere(page)
-    await expect
-      .element(page.getByText('Nothing further in this filter is left to decide.').first())
-      .toBeVisible()
+    await expect.element(page.getByText(queueTexts.noneUndecided).first()).toBeVisible()
     expect(path()).toBe(at)
   })
 
@@ -645,7 +666,7 @@ describe('next case', () => {
     const { page, path, address } = await openApp(`${at}?owner=me`, { answers: [handler, ...answers] })
     await expect.element(page.getByText('2 of 2', { exact: true })).toBeVisible()
     await userEvent.keyboard('x')
-    await expect.element(page.getByText('That was the last one of this filter.').first()).toBeVisible()
+    await expect.element(page.getByText(queueTexts.last).first()).toBeVisible()
     expect(path()).toBe(at)
     await userEvent.keyboard('q')
     await expect.poll(address).toBe(`/stage/review?owner=me&at=${reviewTransaction}`)

@@ -1,5 +1,5 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
-import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
+import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import { getStateLabel } from '@paydesk/shared/core/state'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
@@ -50,7 +51,7 @@ interface ReviewCasePageProps {
 /** Case page: everything needed for a decision on a case, and the actions. */
 export function ReviewCasePage({ parts }: ReviewCasePageProps): ReactNode {
   const { transaction } = route.useParams()
-  const [decided, setDecided] = useState<DecisionView | null>(null)
+  const [decided, setDecided] = useState<DecidedCase | null>(null)
   // Unsent notes of all cases opened since the queue: in memory only, dropped with this page.
   const [typed] = useState(() => new Map<string, string>())
   const note = {
@@ -60,15 +61,23 @@ export function ReviewCasePage({ parts }: ReviewCasePageProps): ReactNode {
   return <OpenCase key={transaction} parts={parts} typed={note} decided={decided} onDecided={setDecided} />
 }
 
+/** Decision just made, with the case as the list showed it. */
+interface DecidedCase {
+  readonly decision: DecisionView
+  readonly row: CaseSummary | null
+}
+
 interface OpenCaseProps extends ReviewCasePageProps {
   /** Unsent note, restored when the user returns to the case. */
   readonly typed: NoteDraft
   /** Decision on the previous case, after which this case opened automatically. */
-  readonly decided: DecisionView | null
-  readonly onDecided: (decision: DecisionView) => void
+  readonly decided: DecidedCase | null
+  readonly onDecided: (decided: DecidedCase) => void
 }
 
 function OpenCase({ parts, typed, decided, onDecided }: OpenCaseProps): ReactNode {
+  const { title } = useMessages('review')
+  const texts = useMessages('reviewCase')
   const place = route.useParams()
   const { env, transaction } = place
   const { label } = useEnvironment()
@@ -82,37 +91,37 @@ function OpenCase({ parts, typed, decided, onDecided }: OpenCaseProps): ReactNod
   async function reread() {
     // Ignore the error: the query keeps it and the page shows it.
     const read = await queryClient.fetchQuery({ ...queries.item(place), staleTime: 0 }).catch(() => null)
-    if (read) announce('The item was read again')
+    if (read) announce(texts.refreshed)
   }
-  useShortcut('r', 'Read the item again', () => void reread())
+  useShortcut('r', texts.refresh, () => void reread())
   useShortcut(
     'q',
-    'Back to the queue',
+    texts.shortcuts.queue,
     () => void navigate({ to: '/$env/review', params: { env }, search: { ...address, at: transaction } }),
   )
   return (
     <article className={styles.page}>
       <QueueNavigationBar line={line} />
-      {decided && decided.transaction !== transaction ? <LastDecisionNotice decision={decided} /> : null}
+      {decided && decided.decision.transaction !== transaction ? <LastDecisionNotice {...decided} /> : null}
       <div className={styles.head}>
-        <PageHeading title="Review" place={label} className={styles.title}>
-          <span className={styles.kind}>Review</span>{' '}
+        <PageHeading title={title} place={label} className={styles.title}>
+          <span className={styles.kind}>{title}</span>{' '}
           <TransactionLink transaction={transaction}>
             <code>{transaction}</code>
           </TransactionLink>
-          <CopyButton text={transaction} what="transaction id" />
+          <CopyButton text={transaction} what={texts.transactionId} />
         </PageHeading>
         <FreshnessLine
           reading={query.data?.view.reading}
           reread={() => void reread()}
           busy={query.isFetching}
-          what="the item"
+          what={texts.noun}
         />
       </div>
       <AsyncView
         query={query}
         retry={() => void reread()}
-        missing="The item could not be read"
+        missing={texts.failed}
         skeleton={<ReviewCaseSkeleton />}
       >
         {(item) => (
@@ -121,7 +130,7 @@ function OpenCase({ parts, typed, decided, onDecided }: OpenCaseProps): ReactNod
             parts={parts}
             typed={typed}
             onDecided={(decision) => {
-              onDecided(decision)
+              onDecided({ decision, row: item.row })
               line.go('undecided')
             }}
           />
@@ -131,16 +140,18 @@ function OpenCase({ parts, typed, decided, onDecided }: OpenCaseProps): ReactNod
   )
 }
 
-interface ReviewCaseContentProps extends Omit<OpenCaseProps, 'decided'> {
+interface ReviewCaseContentProps extends Omit<OpenCaseProps, 'decided' | 'onDecided'> {
   readonly item: CaseDetail
+  readonly onDecided: (decision: DecisionView) => void
 }
 
 function ReviewCaseContent({ item, parts, typed, onDecided }: ReviewCaseContentProps): ReactNode {
+  const { shortcuts } = useMessages('reviewCase')
   const place = route.useParams()
   const { row, view } = item
   const mayWork = item.mayWork && row !== null
-  useShortcut('p', 'Provider responses', () => focusSection('providers'))
-  useShortcut('i', 'Identity', () => focusSection('identity-summary'))
+  useShortcut('p', shortcuts.providers, () => focusSection('providers'))
+  useShortcut('i', shortcuts.identity, () => focusSection('identity-summary'))
   return (
     <>
       {row === null ? (

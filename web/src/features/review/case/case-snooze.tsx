@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import type { z } from 'zod'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
@@ -22,15 +23,10 @@ interface CaseSnoozeSectionProps {
   readonly until: string | null
 }
 
-const snoozeSpanLabels: Record<SnoozeSpan, string> = {
-  '1h': '1 hour',
-  '4h': '4 hours',
-  '1d': '1 day',
-  '3d': '3 days',
-}
-
 /** Snoozes the case: out of the queue until then, with the reason stored as a note. */
 export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): ReactNode {
+  const { snooze: texts } = useMessages('reviewCase')
+  const format = useFormat()
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -41,7 +37,7 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
     ...queries.snooze(place),
     async onSuccess(row) {
       updateCachedReviewCase(queryClient, place.env, row)
-      announce(`Put off for ${snoozeSpanLabels[span]}`)
+      announce(format.text(texts.done, { span: texts.spans[span] }))
       setIsOpen(false)
       await Promise.all([
         queryClient.invalidateQueries(queries.item(place)),
@@ -49,24 +45,20 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
       ])
     },
   })
-  useShortcut('z', 'Put it off', () => setIsOpen(true))
+  useShortcut('z', texts.title, () => setIsOpen(true))
   return (
     <Section
-      title="Put off"
+      title={texts.title}
       keys="z"
       note={
-        until === null ? (
-          'not put off'
-        ) : (
-          <>
-            until <Timestamp at={until} as="full" />
-          </>
-        )
+        until === null
+          ? texts.none
+          : format.parts(texts.until, { time: <Timestamp key="until" at={until} as="full" /> })
       }
       aside={
         isOpen ? null : (
           <Button look="quiet" aria-keyshortcuts="z" onClick={() => setIsOpen(true)}>
-            Put it off…
+            {texts.open}
             <span aria-hidden>
               <Kbd keys="z" />
             </span>
@@ -77,19 +69,19 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
       {isOpen ? (
         <CaseTextForm
           isFocused
-          label="Why, and what is waited for"
-          go={`Put off for ${snoozeSpanLabels[span]}`}
-          going="Putting off…"
-          missing="It was not put off"
+          label={texts.reason}
+          go={format.text(texts.send, { span: texts.spans[span] })}
+          going={texts.sending}
+          missing={texts.failed}
           onLeave={() => setIsOpen(false)}
           send={(text) => snooze.mutateAsync({ span, text })}
         >
           <fieldset className={styles.spans}>
-            <legend>For</legend>
+            <legend>{texts.legend}</legend>
             {snoozeDuration.options.map((each) => (
               <label key={each} className={styles.span}>
                 <input type="radio" name={name} checked={each === span} onChange={() => setSpan(each)} />
-                {snoozeSpanLabels[each]}
+                {texts.spans[each]}
               </label>
             ))}
           </fieldset>

@@ -6,6 +6,7 @@ import {
 } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
 import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
 import { englishSearch } from '@paydesk/shared/messages/en/search'
 import fc from 'fast-check'
@@ -27,6 +28,7 @@ import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
 import { findMentionedColleagues, findMentionToken, insertMention, matchColleagues } from '../mention-text.ts'
 
+const { notes } = englishReviewCase
 const at = `/stage/review/${reviewTransaction}`
 const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const handleOf = (letter: string) => staffHandle.parse(`s_${letter.repeat(20)}`)
@@ -43,7 +45,7 @@ function watched() {
 
 async function openNote(answers: Parameters<typeof openApp>[1]) {
   const opened = await openApp(at, answers)
-  const field = opened.page.getByLabelText('Note for colleagues')
+  const field = opened.page.getByLabelText(notes.label)
   await expect.element(field).toBeVisible()
   await userEvent.keyboard('n')
   await expect.element(field).toHaveFocus()
@@ -107,7 +109,7 @@ describe('mentioning a colleague in a note', () => {
     await userEvent.keyboard('ask @cl')
     await expect.element(page.getByText(englishReview.note.colleaguesFailed)).toBeVisible()
     await expect.element(field).toHaveValue('ask @cl')
-    await expect.element(page.getByRole('button', { name: /Keep the note/ })).toBeEnabled()
+    await expect.element(page.getByRole('button', { name: notes.save })).toBeEnabled()
   })
 
   test('loads colleagues only after an @ is typed', async () => {
@@ -125,7 +127,7 @@ describe('mentioning a colleague in a note', () => {
     await expect.poll(() => asked).toBe(1)
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('option').first()).not.toBeInTheDocument()
-    await expect.element(page.getByLabelText('Note for colleagues')).toHaveValue('no address here @')
+    await expect.element(page.getByLabelText(notes.label)).toHaveValue('no address here @')
   })
 })
 
@@ -140,7 +142,7 @@ const note = (mentions: CaseNote['mentions']): CaseNote => ({
 
 describe('being mentioned', () => {
   longTest('is marked in the notes of the case, and others see the recipients', async () => {
-    const notes = [
+    const written = [
       note([
         { name: 'Fiona Brandt', me: false },
         { name: 'Auden Holt', me: false },
@@ -149,11 +151,11 @@ describe('being mentioned', () => {
     ]
     const answers = [
       signedIn,
-      fakeEndpoint(endpoints.showCase)(() => buildCaseDetail(reviewTransaction, { notes })),
+      fakeEndpoint(endpoints.showCase)(() => buildCaseDetail(reviewTransaction, { notes: written })),
     ]
     const { page } = await openApp(at, { answers })
-    const list = page.getByRole('list', { name: 'Notes' })
-    await expect.element(list.getByText(/mentions you/)).toBeVisible()
+    const list = page.getByRole('list', { name: notes.title })
+    await expect.element(list.getByText(new RegExp(notes.mentionsYou))).toBeVisible()
     await expect.element(list).toMatchTextContent(/for Fiona Brandt, Auden Holt/)
     await expectAccessible()
   })

@@ -1,13 +1,17 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
+import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, List } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { formatCount } from '../../../ui/text/format-count.ts'
+import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
+import { describeNextStep } from '../decide/use-decision-submission.ts'
 import { DecisionLink } from '../decision-link.tsx'
 import styles from './case-page.module.css'
 import type { useQueueNavigation } from './use-queue-navigation.ts'
@@ -20,48 +24,68 @@ interface QueueNavigationBarProps {
 
 /** Shows the position in the queue, with steps to the neighbours and back to the queue. */
 export function QueueNavigationBar({ line }: QueueNavigationBarProps): ReactNode {
+  const review = useMessages('review')
+  const { queue: texts } = useMessages('reviewCase')
+  const format = useFormat()
   const { env, transaction } = route.useParams()
   const address = route.useSearch()
   const { go, isGoing, end, error, standing } = line
-  useShortcut('x', 'Next item', () => go(1), !isGoing)
-  useShortcut('X', 'Item before', () => go(-1), !isGoing)
+  useShortcut('x', texts.nextCase, () => go(1), !isGoing)
+  useShortcut('X', texts.previousCase, () => go(-1), !isGoing)
   return (
-    <nav aria-label="Queue" className={styles.line}>
+    <nav aria-label={texts.label} className={styles.line}>
       <Link to="/$env/review" params={{ env }} search={{ ...address, at: transaction }}>
-        <List size={14} aria-hidden /> Queue <KeyHint keys="q" />
+        <List size={14} aria-hidden /> {texts.label} <KeyHint keys="q" />
       </Link>
       <span className={styles.standing} aria-live="polite">
-        {end ?? describeQueuePosition(standing)}
+        {end ?? describeQueuePosition(standing, texts, format)}
       </span>
       <span className={styles.steps}>
         <Button look="quiet" aria-keyshortcuts="Shift+X" disabled={isGoing} onClick={() => go(-1)}>
-          <ChevronLeft size={14} aria-hidden /> Previous <KeyHint keys="X" />
+          <ChevronLeft size={14} aria-hidden /> {texts.previous} <KeyHint keys="X" />
         </Button>
         <Button look="quiet" aria-keyshortcuts="x" disabled={isGoing} onClick={() => go(1)}>
-          Next <KeyHint keys="x" /> <ChevronRight size={14} aria-hidden />
+          {texts.next} <KeyHint keys="x" /> <ChevronRight size={14} aria-hidden />
         </Button>
       </span>
-      {error ? <ProblemNote error={error} missing="The queue could not be read" /> : null}
+      {error ? <ProblemNote error={error} missing={review.queue.failed} /> : null}
     </nav>
   )
 }
 
 interface LastDecisionNoticeProps {
   readonly decision: DecisionView
+  /** Case of the decision, as the list showed it. */
+  readonly row: CaseSummary | null
 }
 
 /** Tells what was decided on the previous case, after the next case opened automatically. */
-export function LastDecisionNotice({ decision }: LastDecisionNoticeProps): ReactNode {
-  const { verdicts: verdictLabels } = useMessages('review')
+export function LastDecisionNotice({ decision, row }: LastDecisionNoticeProps): ReactNode {
+  const { verdicts } = useMessages('review')
+  const { decide, queue: texts } = useMessages('reviewCase')
+  const format = useFormat()
+  const args = {
+    verdict: (
+      <DecisionLink key="verdict" decision={decision.decision}>
+        {verdicts[decision.verdict]}
+      </DecisionLink>
+    ),
+    case: (row && getVisibleText(row.rid)) ?? decision.transaction,
+    next: describeNextStep(decision, decide),
+  }
+  const amount = row && formatVisibleAmount(row, format)
   return (
     <p className={styles.decided} role="status">
-      Recorded for the last one:{' '}
-      <DecisionLink decision={decision.decision}>
-        {verdictLabels[decision.verdict].toLowerCase()}
-      </DecisionLink>
-      . {decision.status === 'waiting' ? 'It waits for a second person.' : 'It waits for the service.'}
+      {amount === null
+        ? format.parts(texts.recorded, args)
+        : format.parts(texts.recordedAmount, { ...args, amount })}
     </p>
   )
+}
+
+function formatVisibleAmount({ amount, currency }: CaseSummary, format: Formatter): string | null {
+  if (amount.seen !== 'clear' || currency.seen !== 'clear') return null
+  return format.money(amount.text, currency.text)
 }
 
 /** Key label for sighted users; screen readers get the shortcut from the button's `aria-keyshortcuts`. */
@@ -73,10 +97,16 @@ function KeyHint({ keys }: { readonly keys: string }): ReactNode {
   )
 }
 
-function describeQueuePosition(standing: QueueNavigationBarProps['line']['standing']): string {
+function describeQueuePosition(
+  standing: QueueNavigationBarProps['line']['standing'],
+  texts: Messages['reviewCase']['queue'],
+  { number, text }: Formatter,
+): string {
   if (standing === null) return ''
   const { at, rows, count, more } = standing
-  const all = `${more ? 'more than ' : ''}${formatCount(count)}`
-  if (at === null) return `Not on this page of the queue; ${all} in this filter`
-  return rows < count || more ? `${at} of ${rows} on this page, ${all} in this filter` : `${at} of ${all}`
+  const all = more ? text(texts.moreThan, { count }) : number(count)
+  if (at === null) return text(texts.elsewhere, { all })
+  return rows < count || more
+    ? text(texts.positionOnPage, { at, rows, all })
+    : text(texts.position, { at, all })
 }

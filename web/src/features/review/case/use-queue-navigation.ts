@@ -1,9 +1,11 @@
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { reviewQueries } from '../queries.ts'
 import { readReviewQuery } from '../search-params.ts'
@@ -65,6 +67,7 @@ const route = getRouteApi('/inside/$env/review/$transaction')
 
 /** Position of the case in the filter of the URL, and navigation to its neighbours. */
 export function useQueueNavigation() {
+  const { queue: texts } = useMessages('reviewCase')
   const { env, transaction } = route.useParams()
   const address = route.useSearch()
   const navigate = route.useNavigate()
@@ -116,7 +119,7 @@ export function useQueueNavigation() {
           params: { env, transaction: to.transaction },
           search: { ...address, after: to.after, at: undefined },
         })
-      else announce(describeQueueEnd(way, address.after !== undefined))
+      else announce(describeQueueEnd(way, address.after !== undefined, texts))
     },
   })
   const at = data?.rows.findIndex((row) => row.transaction === transaction) ?? -1
@@ -127,7 +130,7 @@ export function useQueueNavigation() {
     /** Message if there was no further case. */
     end:
       go.data === null && go.variables !== undefined
-        ? describeQueueEnd(go.variables, address.after !== undefined)
+        ? describeQueueEnd(go.variables, address.after !== undefined, texts)
         : null,
     /**
      * Position in the queue: null until the queue is read; `at` starts at 1, null if the case is not listed.
@@ -138,10 +141,12 @@ export function useQueueNavigation() {
   }
 }
 
-function describeQueueEnd(way: QueueDirection, isLaterPage: boolean): string {
-  if (way === 'undecided') return 'Nothing further in this filter is left to decide.'
-  if (way > 0) return 'That was the last one of this filter.'
-  return isLaterPage
-    ? 'That was the first one of this page of the queue.'
-    : 'That was the first one of this filter.'
+function describeQueueEnd(
+  way: QueueDirection,
+  isLaterPage: boolean,
+  texts: Messages['reviewCase']['queue'],
+): string {
+  if (way === 'undecided') return texts.noneUndecided
+  if (way > 0) return texts.last
+  return isLaterPage ? texts.firstOfPage : texts.first
 }

@@ -29,7 +29,9 @@ export interface DecisionFormProps {
 
 /** Form for verdict, reason and comment: saved as a draft on the server, sent with Ctrl+Enter. */
 export function DecisionForm({ item, place, onDecided, closed }: DecisionFormProps): ReactNode {
-  const { missing: missingTexts, verdicts: verdictLabels } = useMessages('review')
+  const { missing: missingTexts, verdictChoice, verdicts: verdictLabels } = useMessages('review')
+  const { decide: texts } = useMessages('reviewCase')
+  const format = useFormat()
   const kept = useDecisionDraft(place, item.draft)
   const { draft, change } = kept
   const deciding = useDecisionSubmission(item, place, !isEmptyDraft(draft), (decision) => {
@@ -53,9 +55,15 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
     choose(verdict)
     text.current?.focus()
   }
-  useShortcut('1', `Decide: ${verdictLabels.accept}`, () => chooseByKey(0))
-  useShortcut('2', `Decide: ${verdictLabels.reject}`, () => chooseByKey(1))
-  useShortcut('3', `Decide: ${verdictLabels.cancel}`, () => chooseByKey(2))
+  useShortcut('1', format.text(texts.verdictShortcut, { verdict: verdictLabels.accept }), () =>
+    chooseByKey(0),
+  )
+  useShortcut('2', format.text(texts.verdictShortcut, { verdict: verdictLabels.reject }), () =>
+    chooseByKey(1),
+  )
+  useShortcut('3', format.text(texts.verdictShortcut, { verdict: verdictLabels.cancel }), () =>
+    chooseByKey(2),
+  )
   function send(event: FormEvent) {
     event.preventDefault()
     if (canSend) deciding.send(draft)
@@ -74,7 +82,7 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
     <form
       ref={area}
       className={styles.form}
-      aria-label="Decision"
+      aria-label={verdictChoice.legend}
       onSubmit={send}
       onKeyDown={onKeyDown}
       onBlur={onBlur}
@@ -93,25 +101,23 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
       {deciding.error ? (
         <ProblemNote
           error={deciding.error}
-          missing={
-            isOutcomeUnknown(deciding.error)
-              ? 'No answer came: look above whether it was decided before you send it again'
-              : 'Nothing was decided'
-          }
+          missing={isOutcomeUnknown(deciding.error) ? texts.unknown : texts.failed}
         />
       ) : null}
       <DecisionResultNotice answer={deciding.answer} />
       <div className={styles.go}>
         <Button look="primary" type="submit" disabled={!canSend}>
           {deciding.isSending
-            ? 'Deciding…'
+            ? texts.sending
             : deciding.asksForLook
-              ? 'I have looked'
-              : labelSubmitButton(draft.verdict, verdictLabels)}
+              ? texts.confirmChanges
+              : draft.verdict === null
+                ? texts.send
+                : format.text(texts.sendVerdict, { verdict: verdictLabels[draft.verdict] })}
         </Button>
         <Kbd keys="Ctrl ↵" />
         <span className={styles.quiet} role="status">
-          {draftStateMessages[kept.keeping]}
+          {kept.keeping === 'kept' && isEmptyDraft(draft) ? null : texts.draft[kept.keeping]}
         </span>
       </div>
       {missing.length > 0 ? (
@@ -119,16 +125,6 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
       ) : null}
     </form>
   )
-}
-
-const draftStateMessages = {
-  kept: 'What is typed is kept for you.',
-  unkept: 'Keeping it…',
-  failed: 'What is typed could not be kept; it is tried again when you go on.',
-} as const
-
-function labelSubmitButton(verdict: Verdict | null, verdictLabels: Record<Verdict, string>): string {
-  return verdict === null ? 'Decide' : `Decide: ${verdictLabels[verdict].toLowerCase()}`
 }
 
 function findFirstReason({ reasons }: CaseDetail, verdict: Verdict): string | null {

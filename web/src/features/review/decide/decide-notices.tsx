@@ -1,6 +1,6 @@
 import type { DecideCaseResponse } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import styles from '../decide.module.css'
@@ -18,28 +18,23 @@ interface DecisionConflictNoticeProps {
 
 /** Warns that the record changed while the form was open: shows the changes and how to go on. */
 export function DecisionConflictNotice(props: DecisionConflictNoticeProps): ReactNode {
+  const { decide, inputKept } = useMessages('reviewCase')
+  const { conflict: texts } = decide
   const { changes, awaitsReading, asksForLook, readAgain } = props
   return (
     <div className={styles.note} role="alert">
       <p className={styles.title}>
-        <span aria-hidden>▲</span>{' '}
-        {asksForLook
-          ? 'This changed while it was open'
-          : 'Nothing was decided: this changed while it was open'}
+        <span aria-hidden>▲</span> {asksForLook ? texts.changed : texts.stopped}
       </p>
       {awaitsReading && changes.length === 0 ? null : (
-        <RecordChangesList changes={changes} before="When you opened it" />
+        <RecordChangesList changes={changes} before={texts.before} />
       )}
       {awaitsReading ? (
         <p className={styles.again}>
-          It is read again before you can send. <Button onClick={readAgain}>Read it now</Button>
+          {texts.awaitsRefresh} <Button onClick={readAgain}>{texts.refresh}</Button>
         </p>
       ) : (
-        <p>
-          {asksForLook
-            ? 'Look at it; then say so with the button below, and send.'
-            : 'What you typed is still here. Look at it, then send again: it is decided as it is now.'}
-        </p>
+        <p>{asksForLook ? texts.confirm : `${inputKept} ${texts.sendAgain}`}</p>
       )}
     </div>
   )
@@ -51,34 +46,43 @@ interface DecisionResultNoticeProps {
 
 /** Shows the result of sending. `DecisionConflictNotice` covers a changed record. */
 export function DecisionResultNotice({ answer }: DecisionResultNoticeProps): ReactNode {
-  const { verdicts: verdictLabels } = useMessages('review')
+  const { byYou, verdicts: verdictLabels } = useMessages('review')
+  const { decide: texts, inputKept } = useMessages('reviewCase')
+  const format = useFormat()
   switch (answer?.answer) {
     case 'made':
       return (
         <p className={styles.note} data-calm role="status">
-          Recorded:{' '}
-          <DecisionLink decision={answer.decision.decision}>
-            {verdictLabels[answer.decision.verdict].toLowerCase()}
-          </DecisionLink>
-          . {describeNextStep(answer.decision)}
+          {format.parts(texts.recorded, {
+            verdict: (
+              <DecisionLink key="verdict" decision={answer.decision.decision}>
+                {verdictLabels[answer.decision.verdict]}
+              </DecisionLink>
+            ),
+            next: describeNextStep(answer.decision, texts),
+          })}
         </p>
       )
     case 'not_yours':
       return (
         <p className={styles.note} role="alert">
-          <b>Nothing was decided: your claim on this item had ended.</b> What you typed is still here. Take it
-          again, then send.
+          <b>{texts.claimLost}</b> {inputKept} {texts.claimAgain}
         </p>
       )
     case 'decided':
       return (
         <p className={styles.note} role="alert">
-          <b>Nothing was decided: there is a decision already.</b>{' '}
-          <DecisionLink decision={answer.decision.decision}>
-            {verdictLabels[answer.decision.verdict]}
-          </DecisionLink>{' '}
-          by {answer.decision.by.me ? 'you' : answer.decision.by.name},{' '}
-          <Timestamp at={answer.decision.at} as="full" />. What you typed is still here.
+          <b>{texts.exists}</b>{' '}
+          {format.parts(texts.existing, {
+            verdict: (
+              <DecisionLink key="verdict" decision={answer.decision.decision}>
+                {verdictLabels[answer.decision.verdict]}
+              </DecisionLink>
+            ),
+            name: answer.decision.by.me ? byYou : answer.decision.by.name,
+            time: <Timestamp key="at" at={answer.decision.at} as="full" />,
+          })}{' '}
+          {inputKept}
         </p>
       )
     default:

@@ -1,6 +1,8 @@
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
@@ -13,8 +15,6 @@ import { DecisionForm, type DecisionFormProps } from './decide-form.tsx'
 type DecisionFormSectionProps = Omit<DecisionFormProps, 'closed'>
 
 const sectionId = 'decide'
-const externalExecutionNote =
-  'Paydesk carries a confirmed decision out itself, once, where it can: what it would do stands below each choice. Whether the service followed, only its state says.'
 
 /** Focuses the verdict options, where digits choose. */
 function focusDecisionForm(): void {
@@ -26,28 +26,39 @@ function focusDecisionForm(): void {
 
 /** Section for the decision. States first who carries the decision out at the payment service. */
 export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode {
-  const { verdicts: verdictLabels } = useMessages('review')
+  const { byYou, verdictChoice, verdicts: verdictLabels } = useMessages('review')
+  const { decide: texts } = useMessages('reviewCase')
+  const format = useFormat()
   const { item } = props
   const canBegin = item.mayWork && item.row !== null
-  useShortcut('d', 'Decide', focusDecisionForm, canBegin)
+  useShortcut('d', texts.shortcut, focusDecisionForm, canBegin)
   const live = item.row?.decision ?? null
   const decision = live && item.decisions.find((each) => each.decision === live.decision)
   return (
-    <Section title="Decision" id={sectionId} {...(canBegin ? { keys: 'd' } : {})}>
-      <p className={styles.quiet}>{describeCommonAction(item.carriedOut) ?? externalExecutionNote}</p>
+    <Section title={verdictChoice.legend} id={sectionId} {...(canBegin ? { keys: 'd' } : {})}>
+      <p className={styles.quiet}>{describeCommonAction(item.carriedOut) ?? texts.whoActs}</p>
       {decision ? (
         <p className={styles.note} data-calm>
-          <DecisionLink decision={decision.decision}>{verdictLabels[decision.verdict]}</DecisionLink> by{' '}
-          {decision.by.me ? 'you' : decision.by.name}: <DecisionStatusBadge decision={decision} />
+          {format.parts(texts.current, {
+            verdict: (
+              <DecisionLink key="verdict" decision={decision.decision}>
+                {verdictLabels[decision.verdict]}
+              </DecisionLink>
+            ),
+            name: decision.by.me ? byYou : decision.by.name,
+            status: <DecisionStatusBadge key="status" decision={decision} />,
+          })}
         </p>
       ) : null}
-      {item.mayWork ? <DecisionWorkArea {...props} /> : <p>Your role reads decisions and makes none.</p>}
+      {item.mayWork ? <DecisionWorkArea {...props} /> : <p>{texts.readOnly}</p>}
     </Section>
   )
 }
 
 function DecisionWorkArea(props: DecisionFormSectionProps): ReactNode {
-  const closed = describeClosedReason(props.item)
+  const { closed: texts } = useMessages('reviewCase').decide
+  const format = useFormat()
+  const closed = describeClosedReason(props.item, texts, format)
   return (
     <>
       {closed === null ? null : <p className={styles.closed}>{closed}</p>}
@@ -57,15 +68,19 @@ function DecisionWorkArea(props: DecisionFormSectionProps): ReactNode {
 }
 
 /** Returns the reason why no decision is possible right now, or null. */
-function describeClosedReason({ row }: CaseDetail): ReactNode {
-  if (row === null) return 'It is not in review any more: there is nothing to decide.'
-  if (row.decision !== null) return 'There is a decision: another one is possible when this one is over.'
+function describeClosedReason(
+  { row }: CaseDetail,
+  texts: Messages['reviewCase']['decide']['closed'],
+  format: Formatter,
+): ReactNode {
+  if (row === null) return texts.left
+  if (row.decision !== null) return texts.decided
   if (row.owner === null)
     return (
       <>
-        Nobody has it. Take it first <Kbd keys="c" />
+        {texts.unassigned} <Kbd keys="c" />
       </>
     )
-  if (!row.owner.by.me) return `${row.owner.by.name} has it: take it over to decide.`
+  if (!row.owner.by.me) return format.text(texts.claimed, { name: row.owner.by.name })
   return null
 }

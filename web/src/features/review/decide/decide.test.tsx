@@ -3,6 +3,7 @@ import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
@@ -31,6 +32,8 @@ import { firstRows, longTest } from '../../../../../test/support/web/run-length.
 import { typeInto } from '../../../../../test/support/web/strokes.ts'
 
 const prints = { first: '0123456789abcdef', second: 'fedcba9876543210', third: '00000000ffffffff' } as const
+const { decide, queue } = englishReviewCase
+const { conflict, draft } = decide
 const why = 'Both documents agree with the account'
 type Sent = z.output<typeof decideCaseRequest>
 
@@ -85,9 +88,9 @@ function viewOf(transaction: TransactionId, state: string): TransactionView {
   }
 }
 
-const form = () => window_.getByRole('form', { name: 'Decision' })
+const form = () => window_.getByRole('form', { name: englishReview.verdictChoice.legend })
 const words = () => form().getByRole('textbox', { name: englishReview.comment.label })
-const send = () => form().getByRole('button', { name: /^(Decide|I have looked)/ })
+const send = () => form().getByRole('button', { name: /^(Decide|I have seen)/ })
 const { keyboard } = userEvent
 
 async function typed(text = why) {
@@ -105,7 +108,7 @@ function stroke(letter: string): void {
 }
 
 /** Waits until everything typed is saved; later input belongs to a new save. */
-const isKept = () => expect.element(form().getByText('What is typed is kept for you.')).toBeVisible()
+const isKept = () => expect.element(form().getByText(draft.kept)).toBeVisible()
 
 describe('decision form', () => {
   test('decides with d, a digit, a comment and Ctrl+Enter, with the first reason preselected', async () => {
@@ -118,7 +121,7 @@ describe('decision form', () => {
     await expect
       .poll(() => now.sent)
       .toEqual([{ verdict: 'accept', reason: 'documents_match', text: why, print: prints.first }])
-    await expect.element(page.getByText('Recorded. It waits for a second person.')).toBeInTheDocument()
+    await expect.element(page.getByText(`Recorded. ${decide.next.approval}`)).toBeInTheDocument()
   })
 
   test('says beforehand who carries out the decision, and why an approval is needed', async () => {
@@ -205,7 +208,7 @@ describe('decision draft', () => {
     await isKept()
     expect(localStorage.length + sessionStorage.length).toBe(0)
     expect(location.href).not.toContain('documents')
-    await page.getByRole('link', { name: 'Queue' }).click()
+    await page.getByRole('link', { name: queue.label }).click()
     await expect.element(form()).not.toBeInTheDocument()
     await openApp(at, { answers })
     await expect.element(words()).toHaveValue(why)
@@ -215,7 +218,7 @@ describe('decision draft', () => {
     const { at, now, answers } = desk()
     const { page } = await openApp(at, { answers })
     await typed()
-    await page.getByRole('link', { name: 'Queue' }).click()
+    await page.getByRole('link', { name: queue.label }).click()
     await expect.poll(() => now.drafts.at(-1)?.text).toBe(why)
   })
 
@@ -258,7 +261,7 @@ describe('decision draft', () => {
     words().element().blur()
     window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
     await expect.poll(() => now.drafts.at(-1)?.text).toBe(`${why} today`)
-    await expect.element(form().getByText('What is typed is kept for you.')).toBeVisible()
+    await expect.element(form().getByText(draft.kept)).toBeVisible()
   })
 
   longTest('stays the newest draft when earlier saves end later', async () => {
@@ -307,7 +310,7 @@ describe('decision draft', () => {
     await isKept()
     await new Promise((resolve) => setTimeout(resolve, 300))
     // Leaving the page saves at once anything left to save.
-    await page.getByRole('link', { name: 'Queue' }).click()
+    await page.getByRole('link', { name: queue.label }).click()
     await expect.element(form()).not.toBeInTheDocument()
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(now.drafts.slice(earlier - 1).map((draft) => draft?.text)).toEqual([why, `${why} today`])
@@ -338,11 +341,11 @@ describe('decision draft', () => {
     })
     await openApp(at, { answers: [failing, ...answers] })
     await typed()
-    await expect.element(form().getByText(/could not be kept/)).toBeVisible()
+    await expect.element(form().getByText(draft.failed)).toBeVisible()
     isDown = false
     await keyboard('!')
     await expect.poll(() => now.drafts.at(-1)?.text).toBe(`${why}!`)
-    await expect.element(form().getByText('What is typed is kept for you.')).toBeVisible()
+    await expect.element(form().getByText(draft.kept)).toBeVisible()
   })
 
   longTest('is not saved after the decision', async () => {
@@ -354,7 +357,7 @@ describe('decision draft', () => {
     // Typing on a busy machine may include a pause that saves the draft.
     const before = now.drafts.length
     // Leaving the page saves at once anything left to save.
-    await page.getByRole('link', { name: 'Queue' }).click()
+    await page.getByRole('link', { name: queue.label }).click()
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/^Review$/)
     await expect.element(form()).not.toBeInTheDocument()
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -370,7 +373,7 @@ describe('a record that changes while the form is open', () => {
     now.print = prints.second
     now.state = 'MANUAL_REVIEW'
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(form().getByText(/Nothing was decided: this changed/)).toBeVisible()
+    await expect.element(form().getByText(new RegExp(conflict.stopped))).toBeVisible()
     const change = form().getByRole('row', { name: /Step KYC/ })
     await expect.element(change).toMatchTextContent(/ON_ICE.*SUCCESS/)
     await expect.element(words()).toHaveValue(why)
@@ -397,7 +400,7 @@ describe('a record that changes while the form is open', () => {
     await expect
       .element(form().getByRole('row', { name: /State/ }))
       .toMatchTextContent(/Pending.*In manual review/)
-    await expect.element(form().getByText(/Nothing of what changed/)).not.toBeInTheDocument()
+    await expect.element(form().getByText(englishReview.changes.none)).not.toBeInTheDocument()
     await expect.element(send()).toBeEnabled()
   })
 
@@ -410,12 +413,12 @@ describe('a record that changes while the form is open', () => {
     now.print = prints.second
     now.state = 'MANUAL_REVIEW'
     line.change({ kind: 'transaction', environment: stageEnvironment, id, version: 2 })
-    await expect.element(form().getByText(/This changed while it was open/)).toBeVisible()
+    await expect.element(form().getByText(new RegExp(conflict.changed))).toBeVisible()
     await expect
       .element(form().getByRole('row', { name: /State/ }))
       .toMatchTextContent(/Pending.*In manual review/)
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(form().getByRole('button', { name: 'Decide: accept' })).toBeVisible()
+    await expect.element(form().getByRole('button', { name: 'Decide: Accept' })).toBeVisible()
     expect(now.sent).toEqual([])
     await keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.second])
@@ -430,7 +433,9 @@ describe('a record that changes while the form is open', () => {
     now.print = prints.third
     line.change({ kind: 'transaction', environment: stageEnvironment, id, version: 2 })
     // Wait until the new record is on screen.
-    await expect.element(page.getByText(/changed since you opened this: everything here/)).toBeVisible()
+    await expect
+      .element(page.getByText(new RegExp(englishReviewCase.changed.announced)).first())
+      .toBeVisible()
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.third])
@@ -449,11 +454,11 @@ describe('a record that changes while the form is open', () => {
     now.print = prints.second
     isDown = true
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(form().getByText(/It is read again before you can send/)).toBeVisible()
+    await expect.element(form().getByText(new RegExp(conflict.awaitsRefresh))).toBeVisible()
     await expect.element(send()).toBeDisabled()
     await expect.element(words()).toHaveValue(why)
     isDown = false
-    await form().getByRole('button', { name: 'Read it now' }).click()
+    await form().getByRole('button', { name: conflict.refresh }).click()
     await expect.element(send()).toBeEnabled()
   })
 })
@@ -469,7 +474,7 @@ describe('obstacles to a decision', () => {
     await openApp(at, { answers })
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(form().getByText(/your claim on this item had ended/)).toBeVisible()
+    await expect.element(form().getByText(decide.claimLost)).toBeVisible()
     await expect.element(words()).toHaveValue(why)
   })
 
@@ -481,7 +486,7 @@ describe('obstacles to a decision', () => {
     await openApp(at, { answers })
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(form().getByText(/there is a decision already/)).toBeVisible()
+    await expect.element(form().getByText(decide.exists)).toBeVisible()
     await expect
       .element(form().getByRole('link', { name: 'Reject' }))
       .toHaveAttribute('href', `/stage/decisions/${decision.decision}`)
@@ -493,7 +498,7 @@ describe('obstacles to a decision', () => {
     await openApp(at, { answers })
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(form().getByText(/No answer came: look above whether it was decided/)).toBeVisible()
+    await expect.element(form().getByText(decide.unknown)).toBeVisible()
     await expect.poll(() => now.reads).toBe(2)
     await expect.element(words()).toHaveValue(why)
   })
@@ -503,13 +508,13 @@ describe('obstacles to a decision', () => {
     await openApp(at, { answers })
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(form().getByText('Nothing was decided', { exact: true })).toBeVisible()
+    await expect.element(form().getByText(decide.failed, { exact: true })).toBeVisible()
   })
 
   test.each(
     firstRows(1, [
-      ['nobody has it', null, /Nobody has it. Take it first/],
-      ['a colleague has it', buildCaseClaim('Lena Brandt'), /Lena Brandt has it: take it over to decide/],
+      ['nobody has it', null, new RegExp(decide.closed.unassigned)],
+      ['a colleague has it', buildCaseClaim('Lena Brandt'), /Lena Brandt has claimed the case/],
     ]),
   )('shows no form when %s, but keeps an earlier draft', async (_, owner, says) => {
     const kept: DecisionDraft = { verdict: 'accept', reason: 'known_customer', text: why, ticket: '' }
@@ -532,7 +537,7 @@ describe('obstacles to a decision', () => {
       { decision: { decision: id, verdict, status, followUp, mine } },
     )
     const { page } = await openApp(at, { answers })
-    const section = page.getByRole('region', { name: 'Decision', exact: true })
+    const section = page.getByRole('region', { name: englishReview.verdictChoice.legend, exact: true })
     await expect.element(section).toMatchTextContent(/Accept by Farid Nasser: .*awaiting approval/)
     await expect.element(form()).not.toBeInTheDocument()
     await expectAccessible()

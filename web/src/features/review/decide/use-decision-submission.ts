@@ -10,6 +10,7 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { isDecisionComment } from '../decision-comment-field.tsx'
@@ -63,8 +64,11 @@ export function listMissingFields(
 }
 
 /** Describes who acts next on a decision just made. */
-export function describeNextStep({ status }: DecisionView): string {
-  return status === 'waiting' ? 'It waits for a second person.' : 'It waits for the service.'
+export function describeNextStep(
+  { status }: DecisionView,
+  { next }: Messages['reviewCase']['decide'],
+): string {
+  return status === 'waiting' ? next.approval : next.service
 }
 
 /**
@@ -77,6 +81,8 @@ export function useDecisionSubmission(
   isBegun: boolean,
   onMade: (decision: DecisionView) => void,
 ): DecisionSubmission {
+  const { decide: texts } = useMessages('reviewCase')
+  const format = useFormat()
   const queryClient = useQueryClient()
   const queries = reviewQueries(useApiClient())
   const announce = useAnnounce()
@@ -91,10 +97,10 @@ export function useDecisionSubmission(
     onSuccess: (answer) => {
       if (answer.answer === 'moved') {
         setStopped({ changes: answer.changed, print: answer.print, outdated: item.view.reading.at })
-        announce('Nothing was decided: the service says something else now. Look at what changed.')
+        announce(texts.conflict.announced)
       }
       if (answer.answer === 'made') {
-        announce(`Recorded. ${describeNextStep(answer.decision)}`)
+        announce(format.text(texts.recordedNext, { next: describeNextStep(answer.decision, texts) }))
         onMade(answer.decision)
       }
       readAgain()
@@ -122,7 +128,7 @@ export function useDecisionSubmission(
       if (verdict === null || reason === null || decide.isPending || awaitsReading) return
       if (asksForLook) {
         setStopped({ changes: changes ?? [], print: item.print, outdated: null })
-        announce('Nothing was decided yet. Look at what changed, then send again.')
+        announce(texts.conflict.announcedFirst)
         return
       }
       decide.mutate({

@@ -4,11 +4,13 @@ import {
   type DecisionDetail,
   decisionApprovalInput,
 } from '@paydesk/shared/cases/decisions'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -33,13 +35,14 @@ type Answer = DecisionApprovalInput['answer']
 
 const sectionId = 'answer'
 const approvalOptions = [
-  { answer: 'confirm', word: 'Confirm', key: '1' },
-  { answer: 'refuse', word: 'Refuse', key: '2' },
-  { answer: 'send_back', word: 'Send back', key: '3' },
-] as const satisfies readonly { answer: Answer; [more: string]: string }[]
+  { answer: 'confirm', key: '1' },
+  { answer: 'refuse', key: '2' },
+  { answer: 'send_back', key: '3' },
+] as const satisfies readonly { answer: Answer; key: string }[]
 
 /** Approval of a decision: the form, the reason why the user may not approve, or the result. */
 export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): ReactNode {
+  const { approval: texts } = useMessages('reviewDecisions')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -48,7 +51,7 @@ export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): 
     ...queries.answer(place),
     onSuccess: (given) => {
       const { queryKey } = queries.case(place)
-      announce(describeApprovalResult(given))
+      announce(describeApprovalResult(given, texts))
       if (given.answer === 'moved') reread()
       else queryClient.setQueryData(queryKey, (before) => before && { ...before, decision: given.decision })
       return refreshReviewQueue(queryClient, place.env)
@@ -57,23 +60,18 @@ export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): 
   })
   if (decision.status !== 'waiting' && answer.data === undefined) return null
   return (
-    <Section title="Second person" id={sectionId}>
+    <Section title={texts.title} id={sectionId}>
       {answer.data ? <ApprovalResult key={answer.data.answer} answer={answer.data} now={decision} /> : null}
       {answer.error ? (
         <ProblemNote
           error={answer.error}
-          missing={
-            isOutcomeUnknown(answer.error)
-              ? 'No answer came: look above whether it was answered before you send it again'
-              : 'Nothing was answered'
-          }
+          missing={isOutcomeUnknown(answer.error) ? texts.unknown : texts.failed}
         />
       ) : null}
       {decision.mayAnswer ? (
         data.print === null ? (
           <p className={styles.loud}>
-            <span aria-hidden>▲</span> What the service says now could not be read. Nobody can answer without
-            having seen it. <Button onClick={reread}>Read again</Button>
+            <span aria-hidden>▲</span> {texts.notLoaded} <Button onClick={reread}>{texts.refresh}</Button>
           </p>
         ) : (
           <ApprovalForm
@@ -83,21 +81,17 @@ export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): 
           />
         )
       ) : decision.status === 'waiting' ? (
-        <p>{decision.whyNot ?? 'It is not yours to answer.'}</p>
+        <p>{decision.whyNot ?? texts.notAllowed}</p>
       ) : null}
     </Section>
   )
 }
 
-function describeApprovalResult(given: DecisionApprovalResponse): string {
-  switch (given.answer) {
-    case 'done':
-      return 'Your answer is recorded'
-    case 'moved':
-      return 'Nothing was recorded: the service says something else now. Look at what changed.'
-    case 'too_late':
-      return 'Nothing was recorded: it was over already'
-  }
+function describeApprovalResult(
+  { answer }: DecisionApprovalResponse,
+  texts: Messages['reviewDecisions']['approval'],
+): string {
+  return { done: texts.done, moved: texts.moved, too_late: texts.tooLate }[answer]
 }
 
 interface ApprovalResultProps {
@@ -107,6 +101,7 @@ interface ApprovalResultProps {
 }
 
 function ApprovalResult({ answer, now }: ApprovalResultProps): ReactNode {
+  const { approval: texts } = useMessages('reviewDecisions')
   const note = useRef<HTMLDivElement>(null)
   // Focus the result, because the form is gone.
   useEffect(() => note.current?.focus({ preventScroll: true }), [])
@@ -114,24 +109,15 @@ function ApprovalResult({ answer, now }: ApprovalResultProps): ReactNode {
     return (
       <div className={decide.note} role="alert">
         <p className={decide.title}>
-          <span aria-hidden>▲</span> Nothing was recorded: the service says something else than when you
-          looked
+          <span aria-hidden>▲</span> {texts.movedTitle}
         </p>
-        <RecordChangesList
-          changes={answer.changed}
-          before="When you looked"
-          none="What changed is hidden from your role, or stands on this page already."
-        />
-        <p>What you typed is still here. Look at it, then choose and send again.</p>
+        <RecordChangesList changes={answer.changed} before={texts.before} none={texts.noChanges} />
+        <p>{texts.inputKept}</p>
       </div>
     )
   return (
     <div ref={note} tabIndex={-1} className={decide.note} data-calm role="status">
-      {answer.answer === 'done' ? (
-        'Your answer is recorded.'
-      ) : (
-        <b>Nothing was recorded: it was answered, withdrawn or ended meanwhile.</b>
-      )}{' '}
+      {answer.answer === 'done' ? texts.recorded : <b>{texts.tooLate}</b>}{' '}
       <DecisionStatusBadge decision={now} />
     </div>
   )
@@ -145,6 +131,7 @@ interface ApprovalFormProps {
 
 /** Approval form: `1` approves, `2` rejects, `3` returns; rejecting and returning need a comment. */
 function ApprovalForm({ print, isSending, onSend }: ApprovalFormProps): ReactNode {
+  const { approval: texts } = useMessages('reviewDecisions')
   const group = useId()
   const text = useRef<HTMLTextAreaElement>(null)
   const radios = useRef<Partial<Record<Answer, HTMLInputElement | null>>>({})
@@ -160,9 +147,9 @@ function ApprovalForm({ print, isSending, onSend }: ApprovalFormProps): ReactNod
     if (answer === 'confirm') radios.current.confirm?.focus()
     else text.current?.focus()
   }
-  useShortcut('1', 'Confirm as the second person', () => chooseByKey('confirm'))
-  useShortcut('2', 'Refuse as the second person', () => chooseByKey('refuse'))
-  useShortcut('3', 'Send back as the second person', () => chooseByKey('send_back'))
+  useShortcut('1', texts.shortcuts.confirm, () => chooseByKey('confirm'))
+  useShortcut('2', texts.shortcuts.refuse, () => chooseByKey('refuse'))
+  useShortcut('3', texts.shortcuts.send_back, () => chooseByKey('send_back'))
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     const body = decisionApprovalInput.safeParse({
@@ -175,15 +162,15 @@ function ApprovalForm({ print, isSending, onSend }: ApprovalFormProps): ReactNod
   return (
     <form
       className={decide.form}
-      aria-label="Second person"
+      aria-label={texts.title}
       onSubmit={send}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
       }}
     >
       <fieldset className={decide.verdicts}>
-        <legend className="unseen">Your answer</legend>
-        {approvalOptions.map(({ answer, word, key }) => (
+        <legend className="unseen">{texts.legend}</legend>
+        {approvalOptions.map(({ answer, key }) => (
           <label key={answer} className={decide.verdict} data-chosen={answer === chosen || undefined}>
             <input
               ref={(input) => {
@@ -194,7 +181,7 @@ function ApprovalForm({ print, isSending, onSend }: ApprovalFormProps): ReactNod
               checked={answer === chosen}
               onChange={() => setChoice({ answer, print })}
             />
-            {word}
+            {texts.answers[answer]}
             <span aria-hidden>
               <Kbd keys={key} />
             </span>
@@ -203,7 +190,7 @@ function ApprovalForm({ print, isSending, onSend }: ApprovalFormProps): ReactNod
       </fieldset>
       {choice !== null && chosen === null ? (
         <p className={`${decide.note} ${decide.title}`} role="alert">
-          <span aria-hidden>▲</span> It changed after you had chosen: look at it, then choose again.
+          <span aria-hidden>▲</span> {texts.choiceOutdated}
         </p>
       ) : null}
       <DecisionCommentField
@@ -214,15 +201,11 @@ function ApprovalForm({ print, isSending, onSend }: ApprovalFormProps): ReactNod
       />
       <div className={decide.go}>
         <Button look="primary" type="submit" disabled={!canSend}>
-          {isSending
-            ? 'Sending…'
-            : (approvalOptions.find(({ answer }) => answer === chosen)?.word ?? 'Answer')}
+          {isSending ? texts.sending : chosen === null ? texts.send : texts.answers[chosen]}
         </Button>
         <Kbd keys="Ctrl ↵" />
         <span className={decide.quiet}>
-          {chosen === null || chosen === 'confirm'
-            ? 'Words are needed to refuse or to send back.'
-            : 'The first person reads your words.'}
+          {chosen === null || chosen === 'confirm' ? texts.commentRequired : texts.commentReader}
         </span>
       </div>
     </form>

@@ -4,7 +4,7 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
-import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -29,15 +29,18 @@ interface CloseDecisionSectionProps {
  * time, with a comment.
  */
 export function CloseDecisionSection({ decision, place }: CloseDecisionSectionProps): ReactNode {
+  const { close: texts } = useMessages('reviewDecisions')
+  const format = useFormat()
   const now = useNowEverySecond()
   if (decision.staleAt === null || !decision.mayClose) return null
   return (
-    <Section title="Close" id="close">
+    <Section title={texts.title} id="close">
       {now < Date.parse(decision.staleAt) ? (
         <p className={styles.quiet}>
-          It waits for the service. If nothing has come of it by <Timestamp at={decision.staleAt} as="full" />
-          , you and every colleague who works on the item may close it with a reason. Until then only{' '}
-          {decision.by.name} can withdraw it.
+          {format.parts(texts.later, {
+            time: <Timestamp key="time" at={decision.staleAt} as="full" />,
+            name: decision.by.name,
+          })}
         </p>
       ) : (
         <CloseDecisionForm decision={decision} place={place} />
@@ -47,7 +50,8 @@ export function CloseDecisionSection({ decision, place }: CloseDecisionSectionPr
 }
 
 function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): ReactNode {
-  const texts = useMessages('review')
+  const review = useMessages('review')
+  const { close: texts } = useMessages('reviewDecisions')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -58,7 +62,7 @@ function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): Reac
     ...queries.withdraw(place),
     onSuccess: (after) => {
       const isDone = after.status === 'withdrawn' && after.withdrawnBy?.me
-      announce(isDone ? 'Closed' : 'Not closed: it has moved on meanwhile. Look at where it stands.')
+      announce(isDone ? texts.done : texts.moved)
       queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
       return refreshReviewQueue(queryClient, place.env)
     },
@@ -72,23 +76,17 @@ function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): Reac
   return (
     <>
       <p className={styles.quiet}>
-        The service has not followed in time. Whoever works on the item may close the decision with a reason:
-        it stays on record as withdrawn by you, and the item is open for a new one.{' '}
-        {describeWithdrawalEffect(decision, texts)}
+        {texts.note} {describeWithdrawalEffect(decision, review)}
       </p>
       {close.error ? (
         <ProblemNote
           error={close.error}
-          missing={
-            isOutcomeUnknown(close.error)
-              ? 'It is not known whether it was closed: look above before you send it again'
-              : 'It was not closed'
-          }
+          missing={isOutcomeUnknown(close.error) ? texts.unknown : texts.failed}
         />
       ) : null}
       <form
         className={decide.form}
-        aria-label="Close the decision"
+        aria-label={texts.send}
         onSubmit={send}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
@@ -97,7 +95,7 @@ function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): Reac
         <DecisionCommentField value={typed} onChange={setTyped} field={text} />
         <div className={decide.go}>
           <Button type="submit" disabled={!canSend}>
-            {close.isPending ? 'Closing…' : 'Close the decision'}
+            {close.isPending ? texts.sending : texts.send}
           </Button>
           <Kbd keys="Ctrl ↵" />
         </div>

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
-import { formatCountOf } from '../../../ui/text/format-count.ts'
 import { RawTime } from '../../../ui/text/raw-time.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import type { RecordFieldChange } from '../field-labels.ts'
@@ -25,51 +24,53 @@ export function RecordComparisonSection({
   explained,
   reread,
 }: RecordComparisonSectionProps): ReactNode {
+  const { byYou } = useMessages('review')
+  const { compare: texts } = useMessages('reviewDecisions')
+  const format = useFormat()
   const { decision, seen, now, changed } = data
+  const isUnchanged = seen && now && changed.length === 0
   return (
-    <Section title="Seen then, and now" id="seen" note={describeUnchanged(data)}>
+    <Section title={texts.title} id="seen" note={isUnchanged ? texts.unchanged : null}>
       {changed.length > 0 ? (
         <div className={styles.changed}>
           <p className={styles.loud}>
-            <span aria-hidden>▲</span> {formatCountOf(changed.length, 'member')} changed since it was decided
+            <span aria-hidden>▲</span> {format.text(texts.changed, { count: changed.length })}
           </p>
-          <RecordChangesList changes={changed} before="When it was decided" />
+          <RecordChangesList changes={changed} before={texts.before} />
         </div>
       ) : null}
       <div className={styles.sides}>
-        <section className={styles.side} aria-label="Seen then">
+        <section className={styles.side} aria-label={texts.past}>
           <p className={styles.quiet}>
-            Seen by {decision.by.me ? 'you' : decision.by.name}, decided{' '}
-            <Timestamp at={decision.at} as="full" />
+            {format.parts(texts.seenBy, {
+              name: decision.by.me ? byYou : decision.by.name,
+              time: <Timestamp key="time" at={decision.at} as="full" />,
+            })}
           </p>
           {seen ? (
             <>
               {explained(seen)}
               <p className={styles.quiet}>
-                {data.firedThen
-                  ? 'The record is kept as it was, with what did not fit together then.'
-                  : 'The record is kept as it was. What does not fit together in it is reckoned with what this office knows today.'}
+                {data.firedThen ? texts.discrepanciesThen : texts.discrepanciesNow}
               </p>
             </>
           ) : (
-            <p>What was seen then may not be kept any longer.</p>
+            <p>{texts.expired}</p>
           )}
         </section>
-        <section className={styles.side} aria-label="Now">
+        <section className={styles.side} aria-label={texts.now}>
           <p className={styles.quiet}>
-            {data.nowReading ? (
-              <>
-                What the service says, read <Timestamp at={data.nowReading.at} as="full" />
-              </>
-            ) : (
-              'What the service says'
-            )}
+            {data.nowReading
+              ? format.parts(texts.currentAt, {
+                  time: <Timestamp key="time" at={data.nowReading.at} as="full" />,
+                })
+              : texts.current}
           </p>
           {now ? (
             explained(now)
           ) : (
             <p className={styles.loud}>
-              <span aria-hidden>▲</span> It could not be read. <Button onClick={reread}>Read again</Button>
+              <span aria-hidden>▲</span> {texts.notLoaded} <Button onClick={reread}>{texts.refresh}</Button>
             </p>
           )}
         </section>
@@ -77,10 +78,6 @@ export function RecordComparisonSection({
       {seen && now ? <FieldComparison seen={seen} now={now} /> : null}
     </Section>
   )
-}
-
-function describeUnchanged({ seen, now, changed }: DecisionDetail): string | null {
-  return seen && now && changed.length === 0 ? 'nothing that your role sees has changed since' : null
 }
 
 interface FieldComparisonProps {
@@ -94,22 +91,24 @@ const isNotApplicable = ({ name, before, after }: RecordFieldChange) =>
 
 /** Compares every field of both records side by side; changes are marked in text too. */
 function FieldComparison({ seen, now }: FieldComparisonProps): ReactNode {
+  const { compare: texts } = useMessages('reviewDecisions')
+  const format = useFormat()
   const all = compareTransactionViews(seen, now)
   const visible = all.filter(({ before, after }) => before !== 'hidden' || after !== 'hidden')
   const folded = visible.filter(isNotApplicable)
   return (
     <>
-      <FieldTable of={visible.filter((each) => !isNotApplicable(each))} says="Every member of the record" />
+      <FieldTable of={visible.filter((each) => !isNotApplicable(each))} says={texts.allFields} />
       {folded.length > 0 ? (
         <details>
-          <summary className={styles.quiet}>{formatCountOf(folded.length, 'step')} not applicable</summary>
-          <FieldTable of={folded} says="Steps that are not applicable" />
+          <summary className={styles.quiet}>
+            {format.text(texts.notRequired, { count: folded.length })}
+          </summary>
+          <FieldTable of={folded} says={texts.stepsNotRequired} />
         </details>
       ) : null}
       {visible.length < all.length ? (
-        <p className={styles.quiet}>
-          {formatCountOf(all.length - visible.length, 'member')} not shown to your role
-        </p>
+        <p className={styles.quiet}>{format.text(texts.hidden, { count: all.length - visible.length })}</p>
       ) : null}
     </>
   )
@@ -122,24 +121,25 @@ interface FieldTableProps {
 }
 
 function FieldTable({ of, says }: FieldTableProps): ReactNode {
-  const texts = useMessages('review')
+  const review = useMessages('review')
+  const { compare: texts } = useMessages('reviewDecisions')
   const format = useFormat()
   return (
     <table className={styles.table}>
-      <caption className="unseen">{says}, then and now</caption>
+      <caption className="unseen">{says}</caption>
       <thead>
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">Seen then</th>
-          <th scope="col">Now</th>
+          <th scope="col">{texts.field}</th>
+          <th scope="col">{texts.past}</th>
+          <th scope="col">{texts.now}</th>
         </tr>
       </thead>
       <tbody>
         {of.map(({ name, before, after }) => (
           <tr key={name} data-changed={before !== after || undefined}>
             <th scope="row" title={name}>
-              {formatFieldPath(name, texts, format)}
-              {before === after ? null : <span className={styles.mark}> ▲ changed</span>}
+              {formatFieldPath(name, review, format)}
+              {before === after ? null : <span className={styles.mark}> ▲ {texts.mark}</span>}
             </th>
             <td>
               <RawTime text={before} />

@@ -1,4 +1,5 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
@@ -18,46 +19,48 @@ interface DecisionFactsProps {
   readonly decision: DecisionView
 }
 
-const approvalAnswerLabels = { confirm: 'Confirmed', refuse: 'Refused', send_back: 'Sent back' } as const
-
 /** Shows a decision with reason, author and outcome. */
 export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
   const { name: env } = useEnvironment()
+  const { byYou } = useMessages('review')
+  const { approvalNotRequired, facts: texts } = useMessages('reviewDecisions')
+  const format = useFormat()
   const { reason, text, ticket, by, at, state, needed, transaction, outcome } = decision
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
-    ['Reason', reason.words],
-    ['In their words', <FieldValue key="text" value={text} />],
+    [texts.reason, reason.words],
+    [texts.comment, <FieldValue key="text" value={text} />],
     ...(ticket.seen === 'absent'
       ? []
-      : [['Ticket', <FieldValue key="ticket" value={ticket} mono />] as const]),
+      : [[texts.ticket, <FieldValue key="ticket" value={ticket} mono />] as const]),
     [
-      'Decided',
-      <>
-        {getPersonName(by)}, <Timestamp at={at} as="full" />
-      </>,
+      texts.by,
+      format.parts(texts.byAt, {
+        name: by.me ? byYou : by.name,
+        time: <Timestamp key="at" at={at} as="full" />,
+      }),
     ],
-    ['On the state', <StateLabel key="state" state={state} />],
+    [texts.state, <StateLabel key="state" state={state} />],
     [
-      'Transaction',
+      texts.transaction,
       <TransactionLink key="transaction" transaction={transaction}>
         <code>{transaction}</code>
       </TransactionLink>,
     ],
     [
-      'Item',
+      texts.case,
       <Link key="item" to="/$env/review/$transaction" params={{ env, transaction }}>
-        Open in the review queue
+        {texts.openCase}
       </Link>,
     ],
-    ['Second person', needed.length === 0 ? 'not needed' : <ApprovalReasonList needed={needed} />],
-    ...listLaterRows(decision),
-    ['At the service', <OperatorActionStatus key="action" decision={decision} />],
+    [texts.approval, needed.length === 0 ? approvalNotRequired : <ApprovalReasonList needed={needed} />],
+    ...listLaterRows(decision, texts, byYou),
+    [texts.request, <OperatorActionStatus key="action" decision={decision} />],
     ...(decision.status === 'confirmed' || outcome
-      ? [['Outcome', <DecisionOutcome key="outcome" {...decision} />] as const]
+      ? [[texts.outcome, <DecisionOutcome key="outcome" {...decision} />] as const]
       : []),
   ]
   return (
-    <Section title="Decided">
+    <Section title={texts.title}>
       <dl className={facts.facts}>
         {rows.map(([term, value]) => (
           <div key={term} className={facts.fact}>
@@ -71,15 +74,19 @@ export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
 }
 
 /** Lists the approval, the expiry and the withdrawal, if any. */
-function listLaterRows({ second, status, expiresAt, ...decision }: DecisionView): [string, ReactNode][] {
+function listLaterRows(
+  { second, status, expiresAt, ...decision }: DecisionView,
+  texts: Messages['reviewDecisions']['facts'],
+  byYou: string,
+): [string, ReactNode][] {
   const { withdrawnAt, withdrawnBy, withdrawnText } = decision
   return [
     ...(second
       ? [
           [
-            approvalAnswerLabels[second.answer],
+            texts.answers[second.answer],
             <>
-              {getPersonName(second.by)}, <Timestamp at={second.at} as="full" />
+              {second.by.me ? byYou : second.by.name}, <Timestamp at={second.at} as="full" />
               {second.text.seen === 'absent' ? null : (
                 <span className={styles.words}>
                   <FieldValue value={second.text} />
@@ -90,20 +97,15 @@ function listLaterRows({ second, status, expiresAt, ...decision }: DecisionView)
         ]
       : []),
     ...(status === 'waiting' && expiresAt !== null
-      ? [
-          ['Ends without an answer', <Timestamp key="ends" at={expiresAt} as="relative" />] satisfies [
-            string,
-            ReactNode,
-          ],
-        ]
+      ? [[texts.expires, <Timestamp key="ends" at={expiresAt} as="relative" />] satisfies [string, ReactNode]]
       : []),
     ...(withdrawnAt === null
       ? []
       : [
           [
-            'Withdrawn',
+            texts.withdrawn,
             <>
-              {withdrawnBy === null ? null : `${getPersonName(withdrawnBy)}, `}
+              {withdrawnBy === null ? null : `${withdrawnBy.me ? byYou : withdrawnBy.name}, `}
               <Timestamp at={withdrawnAt} as="full" />
               {withdrawnText === null ? null : (
                 <span className={styles.words}>
@@ -118,16 +120,16 @@ function listLaterRows({ second, status, expiresAt, ...decision }: DecisionView)
 
 function DecisionOutcome(decision: DecisionView): ReactNode {
   const texts = useMessages('review')
+  const { facts: factTexts } = useMessages('reviewDecisions')
   const format = useFormat()
   const { outcome } = decision
-  if (outcome === null) return 'The service has not ended it yet.'
+  if (outcome === null) return factTexts.noOutcome
   const { says } = describeDecisionStatus(decision, texts, format)
-  return (
-    <>
-      {says} It ended as <StateLabel state={outcome.state} />{' '}
-      <RowInterval from={outcome.from} to={outcome.to} />.
-    </>
-  )
+  return format.parts(factTexts.ended, {
+    detail: says,
+    state: <StateLabel key="state" state={outcome.state} />,
+    interval: <RowInterval key="interval" from={outcome.from} to={outcome.to} />,
+  })
 }
 
 function ApprovalReasonList({ needed }: { readonly needed: readonly string[] }): ReactNode {
@@ -138,8 +140,4 @@ function ApprovalReasonList({ needed }: { readonly needed: readonly string[] }):
       ))}
     </ul>
   )
-}
-
-function getPersonName({ me, name }: DecisionView['by']): string {
-  return me ? 'you' : name
 }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../../ui/page/freshness-line.tsx'
@@ -12,7 +12,6 @@ import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
-import { formatCountOf } from '../../../ui/text/format-count.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
 import { decisionQueries } from '../queries.ts'
@@ -33,6 +32,7 @@ interface DecisionDetailPageProps {
 /** Decision page: the record its maker saw, the current record, and the approval. */
 export function DecisionDetailPage({ explained }: DecisionDetailPageProps): ReactNode {
   const { verdicts: verdictLabels } = useMessages('review')
+  const { page: texts, title } = useMessages('reviewDecisions')
   const place = route.useParams()
   const address = route.useSearch()
   const { label } = useEnvironment()
@@ -44,34 +44,35 @@ export function DecisionDetailPage({ explained }: DecisionDetailPageProps): Reac
   async function reread() {
     // Ignore the error: the query keeps it and the page shows it.
     const read = await queryClient.fetchQuery({ ...queries.case(place), staleTime: 0 }).catch(() => null)
-    if (read) announce('What the service says was read again')
+    if (read) announce(texts.refreshed)
   }
-  useShortcut('r', 'Read again what the service says', () => void reread())
+  useShortcut('r', texts.refresh, () => void reread())
   const decision = query.data?.decision
   return (
     <article className={styles.page}>
-      <nav aria-label="Decisions" className={styles.line}>
+      <nav aria-label={title} className={styles.line}>
         <Link to="/$env/decisions" params={{ env: place.env }} search={address}>
-          Decisions
+          {title}
         </Link>
         {mayWork ? <NextApprovalLink /> : null}
       </nav>
       <div className={styles.head}>
-        <PageHeading title="Decision" place={label} className={styles.title}>
-          <span className={styles.kind}>Decision</span> {decision ? verdictLabels[decision.verdict] : null}
+        <PageHeading title={texts.title} place={label} className={styles.title}>
+          <span className={styles.kind}>{texts.title}</span>{' '}
+          {decision ? verdictLabels[decision.verdict] : null}
         </PageHeading>
         {decision ? <DecisionStatusBadge decision={decision} /> : null}
         <FreshnessLine
           reading={query.data?.nowReading ?? undefined}
           reread={() => void reread()}
           busy={query.isFetching}
-          what="what the service says"
+          what={texts.noun}
         />
       </div>
       <AsyncView
         query={query}
         retry={() => void reread()}
-        missing="The decision could not be read"
+        missing={texts.failed}
         skeleton={<DecisionSkeleton />}
       >
         {(data) => <DecisionContent explained={explained} data={data} reread={() => void reread()} />}
@@ -103,6 +104,8 @@ function DecisionContent({ data, explained, reread }: DecisionContentProps): Rea
 
 /** Link to the next decision waiting for the user's approval. */
 function NextApprovalLink(): ReactNode {
+  const { page: texts } = useMessages('reviewDecisions')
+  const format = useFormat()
   const place = route.useParams()
   const address = route.useSearch()
   const navigate = route.useNavigate()
@@ -118,13 +121,12 @@ function NextApprovalLink(): ReactNode {
         search: address,
       })
   }
-  useShortcut('x', 'Next one that waits for your second look', openNext, next !== undefined)
+  useShortcut('x', texts.nextShortcut, openNext, next !== undefined)
   if (!data) return null
-  if (!next) return <span className={styles.quiet}>no other waits for your second look</span>
+  if (!next) return <span className={styles.quiet}>{texts.noNext}</span>
   return (
     <button type="button" className={styles.next} onClick={openNext}>
-      {data.more ? 'more than ' : ''}
-      {formatCountOf(others.length, 'other')} for your second look <Kbd keys="x" />
+      {format.text(data.more ? texts.manyNext : texts.next, { count: others.length })} <Kbd keys="x" />
     </button>
   )
 }

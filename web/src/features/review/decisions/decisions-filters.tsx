@@ -13,24 +13,19 @@ interface DecisionFiltersProps {
 }
 
 const { show } = decisionQuery.shape
-const showLabels = {
-  second: 'For my second look',
-  mine: 'Mine',
-  open: 'Open',
-  all: 'All',
-} as const satisfies Record<NonNullable<DecisionsSearchParams['show']>, string>
 
 /** Filters by owner and by outcome. */
 export function DecisionFilters({ wanted, mayWork, onChange }: DecisionFiltersProps): ReactNode {
   const { followUps } = useMessages('review')
-  const menus = { followUp: { name: 'Outcome', any: 'Any outcome', options: followUps } } as const
+  const { anyOutcome, filters } = useMessages('reviewDecisions')
+  const menus = { followUp: { name: filters.outcome, any: anyOutcome, options: followUps } } as const
   const shows = show.unwrap().options.filter((each) => mayWork || (each !== 'second' && each !== 'mine'))
   return (
     <div className={styles.tools}>
-      <SegmentedControl legend="Which decisions">
+      <SegmentedControl legend={filters.show}>
         {shows.map((each) => (
           <SegmentButton key={each} isChosen={wanted.show === each} onChoose={() => onChange({ show: each })}>
-            {showLabels[each]}
+            {filters.shows[each]}
           </SegmentButton>
         ))}
       </SegmentedControl>

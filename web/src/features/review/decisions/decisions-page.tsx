@@ -1,8 +1,10 @@
 import type { DecisionList, DecisionView } from '@paydesk/shared/cases/decisions'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
@@ -21,7 +23,7 @@ import styles from '../decisions.module.css'
 import { decisionQueries } from '../queries.ts'
 import type { DecisionsSearchChange, DecisionsSearchParams } from '../search-params.ts'
 import { buildDecisionsQuery } from '../search-params.ts'
-import { decisionColumns, getDecisionChangeKey, narrowDecisionColumns } from './decisions-columns.tsx'
+import { createDecisionColumns, getDecisionChangeKey, narrowDecisionColumns } from './decisions-columns.tsx'
 import { DecisionFilters } from './decisions-filters.tsx'
 
 const route = getRouteApi('/inside/$env/decisions')
@@ -40,6 +42,7 @@ function useDecisionsAddress() {
 
 /** Lists the decisions visible to the user, by default those waiting for the user's approval. */
 export function DecisionsPage(): ReactNode {
+  const texts = useMessages('reviewDecisions')
   const { name: env, label } = useEnvironment()
   const { address, change } = useDecisionsAddress()
   const mayWork = useMay('review.work')
@@ -48,24 +51,21 @@ export function DecisionsPage(): ReactNode {
   const list = useQuery(queries.list(env, wanted))
   return (
     <div className={styles.page}>
-      <PageHeader title="Decisions" place={label}>
+      <PageHeader title={texts.title} place={label}>
         <Link to="/$env/review" params={{ env }}>
-          Review queue
+          {texts.queue}
         </Link>
         <Link to="/$env/review-figures" params={{ env }}>
-          Figures
+          {texts.figures}
         </Link>
         <RefreshButton
-          help="Read the decisions again"
-          said="Decisions were read again"
+          help={texts.refreshList}
+          said={texts.listRefreshed}
           isBusy={list.isFetching}
           read={() => list.refetch()}
         />
       </PageHeader>
-      <p className={styles.quiet}>
-        Each decision is a record and a work order; whether Paydesk carries it out itself stands on its page.
-        What the service did is what was seen of it afterwards.
-      </p>
+      <p className={styles.quiet}>{texts.note}</p>
       <DecisionFilters
         wanted={wanted}
         mayWork={mayWork}
@@ -74,7 +74,7 @@ export function DecisionsPage(): ReactNode {
       <AsyncView
         query={list}
         retry={() => void list.refetch()}
-        missing="The decisions could not be read"
+        missing={texts.listFailed}
         skeleton={<Skeleton lines={8} height={24} />}
       >
         {(page) => <DecisionRows page={page} wanted={wanted} isOld={list.isPlaceholderData} />}
@@ -91,6 +91,9 @@ interface DecisionRowsProps {
 }
 
 function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
+  const texts = useMessages('reviewDecisions')
+  const { queue } = useMessages('review')
+  const columns = createDecisionColumns(texts)
   const { env } = route.useParams()
   const navigate = route.useNavigate()
   const { address, change, showNext } = useDecisionsAddress()
@@ -100,13 +103,13 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   if (page.decisions.length === 0) {
     return (
       <EmptyState>
-        <p>{isFirst ? describeEmptyList(wanted) : 'Nothing follows here.'}</p>
+        <p>{isFirst ? describeEmptyList(wanted, texts) : queue.endOfList}</p>
         {isFirst ? null : (
-          <Button onClick={() => change({ ...address, after: undefined })}>First page</Button>
+          <Button onClick={() => change({ ...address, after: undefined })}>{queue.firstPage}</Button>
         )}
         {wanted.followUp === undefined ? null : (
           <Button onClick={() => change({ ...address, after: undefined, followUp: undefined })}>
-            Any outcome
+            {texts.anyOutcome}
           </Button>
         )}
       </EmptyState>
@@ -115,9 +118,9 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   return (
     <TableRegion isOld={isOld}>
       <DataTable
-        label="Decisions"
-        columns={decisionColumns}
-        visible={isNarrow ? narrowDecisionColumns : decisionColumns.map((column) => column.id)}
+        label={texts.title}
+        columns={columns}
+        visible={isNarrow ? narrowDecisionColumns : columns.map((column) => column.id)}
         rows={page.decisions}
         rowKey={getRowKey}
         sorting={null}
@@ -140,7 +143,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
         shown={page.decisions.length}
         count={page.count}
         more={page.more}
-        one="decision"
+        one={texts.count}
         isFirst={isFirst}
         onFirst={() => change({ ...address, after: undefined })}
         onBack={goBack}
@@ -155,16 +158,9 @@ function getRowKey({ decision }: DecisionView): string {
 }
 
 /** Distinguishes nothing to do, nothing done and nothing found. */
-function describeEmptyList({ show, followUp }: DecisionsSearchParams): string {
-  if (followUp !== undefined) return 'No decision here has this outcome.'
-  switch (show) {
-    case 'second':
-      return 'No decision waits for your second look.'
-    case 'mine':
-      return 'You have made no decision yet.'
-    case 'open':
-      return 'No decision waits for a second person or for the service.'
-    default:
-      return 'Nothing has been decided here yet.'
-  }
+function describeEmptyList(
+  { show, followUp }: DecisionsSearchParams,
+  { empty }: Messages['reviewDecisions'],
+): string {
+  return followUp === undefined ? empty[show ?? 'all'] : empty.outcome
 }

@@ -2,6 +2,8 @@ import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { OperatorAction } from '@paydesk/shared/cases/operator-actions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
+import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -23,6 +25,7 @@ import { expectAccessible } from '../../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 
+const { facts, withdraw } = englishReviewDecisions
 const first = buildDecisionId(1)
 const at = `/stage/decisions/${first}`
 const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
@@ -113,8 +116,8 @@ describe('action status on the decision page', () => {
     ]),
   )('%s', async (_, change, says) => {
     const { page } = await openDecision(change)
-    await expect.element(page.getByText('At the service', { exact: true })).toBeVisible()
-    const row = page.getByText('At the service', { exact: true }).element().nextElementSibling
+    await expect.element(page.getByText(facts.request, { exact: true })).toBeVisible()
+    const row = page.getByText(facts.request, { exact: true }).element().nextElementSibling
     expect(row?.textContent).toMatch(says)
     // Reject any claim of success before the state of the payment service says so.
     for (const said of [/\bdone\b/i, /^matched/i, /carried out by/i])
@@ -148,8 +151,8 @@ describe('action status on the decision page', () => {
       ],
     })
     await expect.element(page.getByText(new RegExp(englishReview.request.notRecalled))).toBeVisible()
-    await page.getByRole('button', { name: 'Withdraw the decision' }).click()
-    await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
+    await page.getByRole('button', { name: withdraw.start }).click()
+    await page.getByRole('button', { name: withdraw.confirm }).click()
     await expect
       .element(page.getByText(/The request was sent before the decision was withdrawn/))
       .toBeVisible()
@@ -166,9 +169,9 @@ describe('action status on the decision page', () => {
       ],
     })
     await expect.element(page.getByText(new RegExp(englishReview.request.notSentThen))).toBeVisible()
-    await page.getByRole('button', { name: 'Withdraw the decision' }).click()
-    await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
-    await expect.element(page.getByText(/^Not withdrawn: it has moved on meanwhile/)).toBeInTheDocument()
+    await page.getByRole('button', { name: withdraw.start }).click()
+    await page.getByRole('button', { name: withdraw.confirm }).click()
+    await expect.element(page.getByText(withdraw.moved)).toBeInTheDocument()
     await expect.element(page.getByText(/the payment service has not answered yet/)).toBeVisible()
   })
 })
@@ -185,9 +188,7 @@ describe('action preview in the decision form', () => {
       answers: [signedIn, fakeEndpoint(endpoints.showCase)(() => item)],
     })
     const form = window_.getByRole('form', { name: 'Decision' })
-    await expect
-      .element(page.getByText(/^Paydesk carries a confirmed decision out itself, once/))
-      .toBeVisible()
+    await expect.element(page.getByText(englishReviewCase.decide.whoActs)).toBeVisible()
     await expect.element(form).toBeVisible()
     await userEvent.keyboard('d1')
     await expect.element(form.getByText(asks.says)).toBeVisible()

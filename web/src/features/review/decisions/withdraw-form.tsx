@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
-import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -24,7 +24,8 @@ interface WithdrawDecisionSectionProps {
  * Withdraws a decision by its maker, until the payment service has followed. The decision stays on record.
  */
 export function WithdrawDecisionSection({ place, decision }: WithdrawDecisionSectionProps): ReactNode {
-  const texts = useMessages('review')
+  const review = useMessages('review')
+  const { withdraw: texts } = useMessages('reviewDecisions')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -34,41 +35,36 @@ export function WithdrawDecisionSection({ place, decision }: WithdrawDecisionSec
     ...queries.withdraw(place),
     onSuccess: (after) => {
       const isDone = after.status === 'withdrawn'
-      announce(isDone ? 'Withdrawn' : 'Not withdrawn: it has moved on meanwhile. Look at where it stands.')
+      announce(isDone ? texts.done : texts.moved)
       queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
       return refreshReviewQueue(queryClient, place.env)
     },
     onError: () => void queryClient.invalidateQueries({ queryKey }),
   })
   return (
-    <Section title="Withdraw">
+    <Section title={texts.title}>
       <p className={styles.quiet}>
-        Possible until the service has followed. The decision stays on record as withdrawn, and the item is
-        open again. {describeWithdrawalEffect(decision, texts)}{' '}
+        {texts.note} {describeWithdrawalEffect(decision, review)}{' '}
         {decision.staleAt === null ? null : <CloseByOthersNote staleAt={decision.staleAt} />}
       </p>
       {withdraw.error ? (
         <ProblemNote
           error={withdraw.error}
-          missing={
-            isOutcomeUnknown(withdraw.error)
-              ? 'It is not known whether it was withdrawn: look above before you try again'
-              : 'It was not withdrawn'
-          }
+          missing={isOutcomeUnknown(withdraw.error) ? texts.unknown : texts.failed}
         />
       ) : null}
       <div className={styles.go}>
         {isAsked ? (
           <>
             <Button look="primary" disabled={withdraw.isPending} onClick={() => withdraw.mutate({})}>
-              {withdraw.isPending ? 'Withdrawing…' : 'Yes, withdraw it'}
+              {withdraw.isPending ? texts.sending : texts.confirm}
             </Button>
             <Button look="quiet" onClick={() => setAsked(false)}>
-              Leave it
+              {texts.cancel}
             </Button>
           </>
         ) : (
-          <Button onClick={() => setAsked(true)}>Withdraw the decision</Button>
+          <Button onClick={() => setAsked(true)}>{texts.start}</Button>
         )}
       </div>
     </Section>
@@ -76,9 +72,7 @@ export function WithdrawDecisionSection({ place, decision }: WithdrawDecisionSec
 }
 
 function CloseByOthersNote({ staleAt }: { readonly staleAt: string }): ReactNode {
-  return (
-    <>
-      From <Timestamp at={staleAt} as="full" /> on colleagues may close it too, with a reason.
-    </>
-  )
+  const { withdraw } = useMessages('reviewDecisions')
+  const format = useFormat()
+  return format.parts(withdraw.colleagues, { time: <Timestamp key="time" at={staleAt} as="full" /> })
 }
