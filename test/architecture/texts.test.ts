@@ -30,6 +30,7 @@ const clearedFolders = [
   'web/src/features/break-glass',
   'web/src/features/field-permissions',
   'web/src/features/audit-log',
+  'web/src/features/documents',
 ]
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */
@@ -46,9 +47,9 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** Tells whether a string outside of JSX is for people: several words, or a capital letter; no name of a key. */
+/** Tells whether a string outside of JSX is for people: several words, or a capital letter; no key, no font. */
 const isProse = (text: string) =>
-  !/^(?:Enter|Escape)$/.test(text) &&
+  !/^(?:Enter|Escape|px system-ui, sans-serif)$/.test(text) &&
   (/\p{L}{2,}\S*\s+\p{L}/u.test(text) || /^\p{Lu}\p{Ll}+/u.test(text.trim()))
 
 /** Parts of the syntax whose strings are code: imports, types, comparisons, and errors for developers. */

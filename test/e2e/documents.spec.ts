@@ -1,6 +1,9 @@
+import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import type { Page } from '@playwright/test'
 import { expect, lookUp, test } from './fixtures.ts'
 import { withDocuments } from './sample-documents.ts'
+
+const { viewer } = englishDocuments
 
 /** Searches for the customer and opens the n-th document with a reason, by keyboard. */
 async function open(page: Page, n: number): Promise<void> {
@@ -11,7 +14,7 @@ async function open(page: Page, n: number): Promise<void> {
     .click()
   await page.getByRole('heading', { name: 'Passport' }).waitFor()
   await page.keyboard.press(String(n))
-  await page.getByRole('form', { name: 'Why it is opened' }).waitFor()
+  await page.getByRole('form', { name: viewer.reason }).waitFor()
   await page.keyboard.press('2')
   await expect(page.getByRole('textbox', { name: 'Ticket or case' })).toBeFocused()
   await page.keyboard.type('CASE-5512')
@@ -49,6 +52,6 @@ test('a PDF with a script is drawn under the real content security policy and re
   )
   expect(page.workers()).toHaveLength(1)
   expect(page.context().pages()).toHaveLength(1)
-  await page.getByRole('link', { name: 'Back to the identity' }).click()
+  await page.getByRole('link', { name: viewer.back }).click()
   await expect.poll(() => page.workers().length).toBe(0)
 })

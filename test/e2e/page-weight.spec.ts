@@ -1,4 +1,5 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { Page } from '@playwright/test'
 import { chord, expect, lookUp, settled, test } from './fixtures.ts'
@@ -130,7 +131,7 @@ test('the document viewer needs at most 40 KB more, and the PDF code loads only 
   )
   const viewer = await weighed(page, async () => {
     await page.getByRole('link', { name: 'Open of Passport' }).click()
-    await page.getByRole('form', { name: 'Why it is opened' }).waitFor()
+    await page.getByRole('form', { name: englishDocuments.viewer.reason }).waitFor()
     await page.keyboard.press('2')
     await expect(page.getByRole('textbox', { name: 'Ticket or case' })).toBeFocused()
     await page.keyboard.type('CASE-5512')
@@ -144,7 +145,7 @@ test('the document viewer needs at most 40 KB more, and the PDF code loads only 
   })
   const workerBytes = Number((await worker).headers()['content-length'])
   const downloads = await weighed(page, () =>
-    page.getByRole('link', { name: 'Requests for downloads' }).click(),
+    page.getByRole('link', { name: englishDocuments.request.view }).click(),
   )
   console.log(
     `KB on the wire: customer +${home.toFixed(0)}, identity with documents +${identity.toFixed(0)}, viewer +${viewer.toFixed(0)}, what draws a PDF +${pdf.toFixed(0)} and its worker +${(workerBytes / 1_024).toFixed(0)} with the first PDF, downloads +${downloads.toFixed(0)}`,

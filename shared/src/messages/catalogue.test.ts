@@ -31,6 +31,8 @@ const sections: readonly MessageSection[] = [
   'savedViews',
   'imports',
   'auditLog',
+  'documents',
+  'documentsHome',
   'review',
   'reviewCase',
   'reviewDecisions',

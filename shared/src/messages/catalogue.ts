@@ -5,6 +5,8 @@ import type { englishAuditLog } from './en/audit-log.ts'
 import type { englishBreakGlass } from './en/break-glass.ts'
 import type { englishCallerVerification } from './en/caller-verification.ts'
 import type { englishCustomers } from './en/customers.ts'
+import type { englishDocuments } from './en/documents.ts'
+import type { englishDocumentsHome } from './en/documents-home.ts'
 import type { englishFieldPermissions } from './en/field-permissions.ts'
 import type { englishHealth } from './en/health.ts'
 import type { englishHelp } from './en/help.ts'
@@ -62,6 +64,8 @@ export interface Messages {
   readonly savedViews: MessagesOf<typeof englishSavedViews>
   readonly imports: MessagesOf<typeof englishImports>
   readonly auditLog: MessagesOf<typeof englishAuditLog>
+  readonly documents: MessagesOf<typeof englishDocuments>
+  readonly documentsHome: MessagesOf<typeof englishDocumentsHome>
   readonly review: MessagesOf<typeof englishReview>
   readonly reviewCase: MessagesOf<typeof englishReviewCase>
   readonly reviewDecisions: MessagesOf<typeof englishReviewDecisions>
@@ -101,6 +105,8 @@ const english: Loaders = {
   savedViews: async () => (await import('./en/saved-views.ts')).englishSavedViews,
   imports: async () => (await import('./en/imports.ts')).englishImports,
   auditLog: async () => (await import('./en/audit-log.ts')).englishAuditLog,
+  documents: async () => (await import('./en/documents.ts')).englishDocuments,
+  documentsHome: async () => (await import('./en/documents-home.ts')).englishDocumentsHome,
   review: async () => (await import('./en/review.ts')).englishReview,
   reviewCase: async () => (await import('./en/review-case.ts')).englishReviewCase,
   reviewDecisions: async () => (await import('./en/review-decisions.ts')).englishReviewDecisions,
@@ -135,6 +141,8 @@ const german: Loaders = {
   savedViews: async () => (await import('./de/saved-views.ts')).germanSavedViews,
   imports: async () => (await import('./de/imports.ts')).germanImports,
   auditLog: async () => (await import('./de/audit-log.ts')).germanAuditLog,
+  documents: async () => (await import('./de/documents.ts')).germanDocuments,
+  documentsHome: async () => (await import('./de/documents-home.ts')).germanDocumentsHome,
   review: async () => (await import('./de/review.ts')).germanReview,
   reviewCase: async () => (await import('./de/review-case.ts')).germanReviewCase,
   reviewDecisions: async () => (await import('./de/review-decisions.ts')).germanReviewDecisions,

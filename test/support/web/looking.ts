@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import type { HttpHandler } from 'msw'
 import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -12,19 +13,21 @@ import { fakeEndpoint } from '../fakes/fake-endpoint.ts'
 import { maraIdentity } from '../fakes/ids.ts'
 import { openApp } from './open-app.tsx'
 
+const { viewer } = englishDocuments
+
 export const officer = fakeEndpoint(endpoints.showCurrentSession)(() => buildDocumentOfficer())
 export const documentAt = (n: number) => `/stage/i/${maraIdentity}/d/${buildDocumentHandle(n)}`
 
 /** Opens a document with a purpose and a ticket, by keyboard. */
 export async function look(at = documentAt(1), answers: HttpHandler[] = []) {
   const app = await openApp(at, { answers: [...answers, officer] })
-  await expect.element(page.getByRole('form', { name: 'Why it is opened' })).toBeVisible()
+  await expect.element(page.getByRole('form', { name: viewer.reason })).toBeVisible()
   await giveReason()
   return app
 }
 
 async function giveReason(): Promise<void> {
-  await expect.element(page.getByRole('group', { name: 'Why do you need to see it?' })).toHaveFocus()
+  await expect.element(page.getByRole('group', { name: viewer.purpose })).toHaveFocus()
   await userEvent.keyboard('2')
   await expect.element(page.getByRole('textbox', { name: 'Ticket or case' })).toHaveFocus()
   await userEvent.keyboard('CASE-5512{Enter}')

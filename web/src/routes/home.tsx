@@ -61,6 +61,7 @@ export const homeRoute = createRoute({
     await Promise.all([
       loadTextsFor(load, 'reconciliation.read', 'reconciliationHome'),
       loadTextsFor(load, 'review.read', 'reviewHome'),
+      loadTextsFor(load, 'document.download', 'documentsHome'),
     ])
   },
   component: HomeRoute,

@@ -1,13 +1,14 @@
 import type { DocumentFile, DocumentHandle, DocumentSummary } from '@paydesk/shared/compliance/documents'
+import type { Language } from '@paydesk/shared/core/formatter'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
+import { useFormat, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { RawTime } from '../../ui/text/raw-time.tsx'
 import { DocumentFileLink } from './document-file-link.tsx'
 import styles from './documents.module.css'
-import { describeFileLocation, labelDocument, sanitizeText, sanitizeValue } from './labels.ts'
+import { labelDocument, sanitizeText, sanitizeValue } from './labels.ts'
 import type { DocumentsIdentityRef } from './queries.ts'
 
 /**
@@ -29,10 +30,12 @@ interface DocumentCardViewProps {
   readonly renderValue: RenderDocumentValue | undefined
 }
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-
 /** Shows a document of the payment service's list. One of undocumented shape is shown with its raw fields. */
 export function DocumentCardView({ card, digit, identity, renderValue }: DocumentCardViewProps): ReactNode {
+  const texts = useMessages('documents')
+  const format = useFormat()
+  const { language } = useMessageStore().read().options
+  const { values } = texts.card
   const isOpenable = identity !== null && card.files.some(({ where }) => where === 'here')
   const country = card.members.find(({ name, path }) => name === 'country' && path.length === 3)
   const rest = card.members.filter((member) => member !== country)
@@ -41,25 +44,25 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
     <li className={styles.card} data-shape={card.shape}>
       <div className={styles.head}>
         <h3 className={styles.word}>
-          {card.shape === 'known' ? labelDocument(card) : 'Of an unknown shape'}
+          {card.shape === 'known' ? labelDocument(card, texts) : texts.card.unknownShape}
         </h3>
         {digit !== null && isOpenable ? <Kbd keys={digit} /> : null}
       </div>
       <dl className={styles.facts}>
-        <Line term="Status" isGiven={card.status.seen !== 'absent'}>
-          <CardValue {...of} path={['status']} name="status" value={card.status} />
+        <Line term={texts.card.status} isGiven={card.status.seen !== 'absent'}>
+          <CardValue {...of} path={['status']} name={values.status} value={card.status} />
         </Line>
-        <Line term="Created" isGiven={card.createdAt.seen !== 'absent'}>
+        <Line term={texts.card.created} isGiven={card.createdAt.seen !== 'absent'}>
           <FieldValue value={sanitizeValue(card.createdAt)} render={(text) => <RawTime text={text} />} />
         </Line>
-        <Line term="Country" isGiven={country !== undefined}>
+        <Line term={texts.card.country} isGiven={country !== undefined}>
           {country ? (
             <CardValue
               {...of}
               path={['members', 'country']}
-              name="country"
+              name={values.country}
               value={country.value}
-              render={formatCountry}
+              render={(code) => formatCountry(code, language)}
             />
           ) : null}
         </Line>
@@ -68,9 +71,11 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
         {card.files.map((file) => (
           <FileLine key={file.file} {...of} file={file} identity={identity} />
         ))}
-        {card.files.length + card.moreFiles === 0 ? <li className={styles.says}>Names no file.</li> : null}
+        {card.files.length + card.moreFiles === 0 ? (
+          <li className={styles.says}>{texts.card.noFile}</li>
+        ) : null}
         {card.moreFiles > 0 ? (
-          <li className={styles.says}>{formatCountOf(card.moreFiles, 'further file')}, not listed.</li>
+          <li className={styles.says}>{format.text(texts.card.moreFiles, { count: card.moreFiles })}</li>
         ) : null}
       </ul>
       {rest.length > 0 ? (
@@ -96,7 +101,7 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
         </dl>
       ) : null}
       {card.moreMembers > 0 ? (
-        <p className={styles.says}>{formatCountOf(card.moreMembers, 'further member')}, not listed.</p>
+        <p className={styles.says}>{format.text(texts.card.moreFields, { count: card.moreMembers })}</p>
       ) : null}
     </li>
   )
@@ -113,9 +118,15 @@ interface CardValueProps extends Pick<DocumentCardViewProps, 'card' | 'renderVal
 
 /** Shows a value of the document, with the control to reveal it if the page passes `renderValue`. */
 function CardValue({ card, renderValue, path, name, value, ...look }: CardValueProps): ReactNode {
+  const texts = useMessages('documents')
+  const format = useFormat()
   const shown = <FieldValue value={sanitizeValue(value)} {...look} />
   if (!renderValue) return shown
-  const what = `${sanitizeText(name).replaceAll('_', ' ')} of ${labelDocument(card)}, document ${card.position + 1}`
+  const what = format.text(texts.card.valueOf, {
+    name: sanitizeText(name).replaceAll('_', ' '),
+    document: labelDocument(card, texts),
+    count: card.position + 1,
+  })
   return renderValue({ document: card.document, path, what }, value, shown)
 }
 
@@ -139,34 +150,41 @@ interface FileLineProps extends Pick<DocumentCardViewProps, 'card' | 'identity' 
 }
 
 function FileLine({ file, identity, ...of }: FileLineProps): ReactNode {
+  const texts = useMessages('documents')
+  const format = useFormat()
   const { card } = of
-  const closed = describeFileLocation(file)
+  const count = file.file + 1
   const name = getVisibleText(file.name)
   const words = (
     <>
-      Open{card.files.length > 1 ? ` file ${file.file + 1}` : ''}
-      <span className="unseen"> of {labelDocument(card)}</span>
+      {card.files.length > 1 ? format.text(texts.card.openFile, { count }) : texts.card.open}
+      <span className="unseen">
+        {' '}
+        {format.text(texts.card.openOf, { document: labelDocument(card, texts) })}
+      </span>
     </>
   )
   return (
     <li className={styles.file}>
-      {closed === null ? (
+      {file.where === 'here' ? (
         identity === null ? null : (
           <DocumentFileLink {...identity} document={card.document} file={file.file}>
             {words}
           </DocumentFileLink>
         )
       ) : (
-        <span className={styles.closed}>
-          File {file.file + 1}: {closed}
-        </span>
+        <span className={styles.closed}>{format.text(texts.fileLocations[file.where], { count })}</span>
       )}
       {name === null ? null : (
         <bdi className={styles.name}>
           <CardValue
             {...of}
             path={['files', String(file.file), 'name']}
-            name={card.files.length > 1 ? `name of file ${file.file + 1}` : 'file name'}
+            name={
+              card.files.length > 1
+                ? format.text(texts.card.values.nameOfFile, { count })
+                : texts.card.values.fileName
+            }
             value={file.name}
             mono
           />
@@ -176,7 +194,8 @@ function FileLine({ file, identity, ...of }: FileLineProps): ReactNode {
   )
 }
 
-function formatCountry(code: string): string {
-  const name = /^[A-Z]{2}$/.test(code) ? regionNames.of(code) : undefined
+function formatCountry(code: string, language: Language): string {
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+  const name = /^[A-Z]{2}$/.test(code) ? names.of(code) : undefined
   return name ? `${name} (${code})` : code
 }

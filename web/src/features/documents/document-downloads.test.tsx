@@ -2,6 +2,7 @@ import type { DownloadRequestInput } from '@paydesk/shared/compliance/documents'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -24,6 +25,7 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../test/support/web/strokes.ts'
 
+const { request, requests, statuses } = englishDocuments
 const at = '/stage/document-downloads'
 const words = 'The court asked for a copy of it.'
 
@@ -40,11 +42,11 @@ describe('asking for a download', () => {
     await look(documentAt(1), [ask])
     await expect.element(picture()).toBeVisible()
     await userEvent.keyboard('d')
-    const dialog = page.getByRole('dialog', { name: 'Ask for a download: Passport' })
+    const dialog = page.getByRole('dialog', { name: 'Request download: Passport' })
     await expect.element(dialog).toBeVisible()
-    const go = page.getByRole('button', { name: 'Ask a second person' })
+    const go = dialog.getByRole('button', { name: request.send })
     await expect.element(go).toBeDisabled()
-    await expect.element(dialog.getByText('At least 15 characters, 15 more.')).toBeVisible()
+    await expect.element(dialog.getByText('Minimum 15 characters')).toBeVisible()
     await expectAccessible()
     // The purpose for which the document was opened is preselected, and a digit chooses another purpose.
     await expect.element(dialog.getByRole('radio', { name: purposeLabels.identity_check })).toHaveFocus()
@@ -52,22 +54,23 @@ describe('asking for a download', () => {
     dialog.getByRole('radio', { name: purposeLabels.authority_request }).element().focus()
     // A letter key moves the focus to the comment field, the only input still missing.
     await userEvent.keyboard(`${words}{Control>}{Enter}{/Control}`)
-    await expect.element(page.getByText(/A second person must confirm it/).first()).toBeVisible()
+    await expect.element(page.getByText(request.results.asked).first()).toBeVisible()
     await expect
       .poll(() => asked)
       .toEqual([{ file: 0, purpose: 'authority_request', caseRef: 'CASE-5512', text: words }])
-    await expect.element(page.getByRole('link', { name: 'Look at the requests' })).toHaveAttribute('href', at)
+    const done = page.getByRole('dialog', { name: request.title })
+    await expect.element(done.getByRole('link', { name: request.view })).toHaveAttribute('href', at)
   })
 
   longTest('warns of personal data, and keeps the comment when the request fails', async () => {
     await look(documentAt(1), [fakeEndpoint(endpoints.requestDownload)(answerUpstreamTimeout)])
     await expect.element(picture()).toBeVisible()
     await userEvent.keyboard('d')
-    const field = page.getByRole('textbox', { name: 'In words, for the second person' })
+    const field = page.getByRole('textbox', { name: request.comment })
     await field.fill('Send it to mara@example.test today')
     await expect.element(page.getByText(/looks like an e-mail address/)).toBeVisible()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    await expect.element(page.getByText('Nothing was asked')).toBeVisible()
+    await expect.element(page.getByText(request.failed)).toBeVisible()
     await expect.element(field).toHaveValue('Send it to mara@example.test today')
   })
 })
@@ -97,10 +100,10 @@ describe('the download requests', () => {
         }),
       ],
     })
-    const waiting = page.getByRole('region', { name: 'Waiting for you' })
-    await expect.element(waiting.getByText(/^Nils Aalto asked/)).toBeVisible()
-    const own = page.getByRole('region', { name: 'Asked by you' })
-    await expect.element(own.getByText(/nobody confirms their own/)).toBeVisible()
+    const waiting = page.getByRole('region', { name: requests.waiting })
+    await expect.element(waiting.getByText(/^Nils Aalto requested/)).toBeVisible()
+    const own = page.getByRole('region', { name: requests.own })
+    await expect.element(own.getByText(requests.ownWaiting)).toBeVisible()
     expect(own.getByRole('button', { name: 'Confirm' }).query()).toBeNull()
     await expect.element(page.getByRole('button', { name: 'Refuse' })).toBeDisabled()
     await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeEnabled()
@@ -115,7 +118,7 @@ describe('the download requests', () => {
     await expectAccessible()
     await page.getByRole('textbox', { name: /Words/ }).fill('The ticket is closed')
     await page.getByRole('button', { name: 'Refuse' }).click()
-    await expect.element(page.getByText(/^No request waits for you/)).toBeVisible()
+    await expect.element(page.getByText(requests.noneWaiting)).toBeVisible()
     await expect.poll(() => answered).toEqual([{ answer: 'refuse', text: 'The ticket is closed' }])
   })
 
@@ -144,8 +147,8 @@ describe('the download requests', () => {
       await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
       ;(confirm.element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
-      await expect.element(page.getByText(/^No request waits for you/)).toBeVisible()
-      await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
+      await expect.element(page.getByText(requests.noneWaiting)).toBeVisible()
+      await expect.element(page.getByRole('region', { name: requests.waiting })).toHaveFocus()
     },
   )
 
@@ -194,12 +197,12 @@ describe('the download requests', () => {
         }),
       ],
     })
-    await expect.element(page.getByText('Confirmed: may be fetched once')).toBeVisible()
+    await expect.element(page.getByText(statuses.confirmed)).toBeVisible()
     await expectAccessible()
-    await page.getByRole('button', { name: 'Fetch it, once' }).click()
-    await expect.element(page.getByText('Fetched', { exact: true })).toBeVisible()
-    expect(page.getByRole('button', { name: 'Fetch it, once' }).query()).toBeNull()
-    await expect.element(page.getByRole('listitem').filter({ hasText: 'Fetched' })).toHaveFocus()
+    await page.getByRole('button', { name: requests.download }).click()
+    await expect.element(page.getByText(statuses.fetched, { exact: true })).toBeVisible()
+    expect(page.getByRole('button', { name: requests.download }).query()).toBeNull()
+    await expect.element(page.getByRole('listitem').filter({ hasText: statuses.fetched })).toHaveFocus()
     await expect.poll(() => fetched).toEqual([buildDownloadRequestId(1)])
     await expect.poll(() => saved).toEqual(['document.pdf'])
     expect(revoked).toHaveBeenCalledTimes(1)
@@ -214,8 +217,8 @@ describe('the download requests', () => {
         fakeEndpoint(endpoints.downloadDocument)(() => answerProblem({ id: 'not_found', status: 404 })),
       ],
     })
-    await page.getByRole('button', { name: 'Fetch it, once' }).click()
-    await expect.element(page.getByText('The document was not fetched')).toBeVisible()
+    await page.getByRole('button', { name: requests.download }).click()
+    await expect.element(page.getByText(requests.notDownloaded)).toBeVisible()
   })
 
   longTest('report a broken download although it is used up', async () => {
@@ -230,10 +233,10 @@ describe('the download requests', () => {
         }),
       ],
     })
-    await page.getByRole('button', { name: 'Fetch it, once' }).click()
-    await expect.element(page.getByText('Fetched', { exact: true })).toBeVisible()
-    await expect.element(page.getByText('The document was not fetched')).toBeVisible()
-    expect(page.getByRole('button', { name: 'Fetch it, once' }).query()).toBeNull()
+    await page.getByRole('button', { name: requests.download }).click()
+    await expect.element(page.getByText(statuses.fetched, { exact: true })).toBeVisible()
+    await expect.element(page.getByText(requests.notDownloaded)).toBeVisible()
+    expect(page.getByRole('button', { name: requests.download }).query()).toBeNull()
   })
 
   test('lead to the identity provider for re-authentication, and back', async () => {
@@ -247,7 +250,7 @@ describe('the download requests', () => {
         ),
       ],
     })
-    await page.getByRole('button', { name: 'Fetch it, once' }).click()
+    await page.getByRole('button', { name: requests.download }).click()
     const way = page.getByRole('link', { name: 'Sign in again to go on' })
     await expect.element(way).toHaveFocus()
     await expect
@@ -271,7 +274,7 @@ describe('the download requests', () => {
       version: 2,
     })
     await expect.element(page.getByLabelText(/^Words; a refusal/)).not.toBeInTheDocument()
-    await expect.element(page.getByRole('region', { name: 'Waiting for you' })).toHaveFocus()
+    await expect.element(page.getByRole('region', { name: requests.waiting })).toHaveFocus()
     expect(path()).toBe(at)
   })
 
@@ -280,7 +283,7 @@ describe('the download requests', () => {
     let one = buildDownloadRequest(1, { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false })
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one]))
     await openApp(at, { answers: [officer, heard.handler, list] })
-    await expect.element(page.getByText(/Somebody else must answer it/)).toBeVisible()
+    await expect.element(page.getByText(requests.ownWaiting)).toBeVisible()
     one = buildDownloadRequest(1, {
       ...one,
       status: 'confirmed',
@@ -294,7 +297,7 @@ describe('the download requests', () => {
       id: buildDownloadRequestId(1),
       version: 2,
     })
-    await expect.element(page.getByRole('button', { name: 'Fetch it, once' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: requests.download })).toBeVisible()
   })
 
   longTest('are counted on the home page, with a shortcut to their page', async () => {
@@ -302,7 +305,7 @@ describe('the download requests', () => {
       buildDownloadRequestList([buildDownloadRequest(1), buildDownloadRequest(2)]),
     )
     const { path } = await openApp('/stage/', { answers: [officer, list] })
-    await expect.element(page.getByText('2 requests wait for your answer')).toBeVisible()
+    await expect.element(page.getByText('2 requests awaiting your approval')).toBeVisible()
     await chord('gp', () => page.getByRole('heading', { level: 1 }).element())
     await expect.poll(path).toBe(at)
   })

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { DocumentCardView, type RenderDocumentValue } from './document-card.tsx'
 import { buildFileLocation } from './document-file-link.tsx'
 import styles from './documents.module.css'
@@ -21,27 +21,29 @@ interface DocumentsSectionProps {
 
 /** Lists an identity's documents as cards, undocumented shapes included. Digits open the first nine. */
 export function DocumentsSection({ place, renderValue }: DocumentsSectionProps): ReactNode {
+  const texts = useMessages('documents')
+  const format = useFormat()
   const query = useQuery(documentQueries(useApiClient()).list(place))
   const digits = query.data?.viewable ? Math.min(9, query.data.documents.length) : 0
   return (
     <QuerySection
-      title="Documents"
+      title={texts.title}
       id="documents"
       {...(digits > 0 ? { keys: digits === 1 ? '1' : `1 … ${digits}` } : {})}
       query={query}
       reading={({ reading }) => reading}
       reread={() => query.refetch()}
       skeleton={<Skeleton lines={4} height={28} />}
-      note={({ documents, more }) => formatCountOf(documents.length + more, 'document')}
+      note={({ documents, more }) => format.text(texts.count, { count: documents.length + more })}
     >
       {(list) => (
         <>
           <p className={styles.says}>
             {list.documents.length === 0
-              ? 'The record names no supporting documents.'
+              ? texts.list.none
               : list.viewable
-                ? 'Opening one asks for a reason and a ticket first, and is recorded with how long it was open.'
-                : 'What is in them is not shown to your role.'}
+                ? texts.list.opening
+                : texts.list.hidden}
           </p>
           <ul className={styles.cards}>
             {list.documents.map((card, nth) => (
@@ -55,9 +57,7 @@ export function DocumentsSection({ place, renderValue }: DocumentsSectionProps):
             ))}
           </ul>
           {list.more > 0 ? (
-            <p className={styles.says}>
-              {formatCountOf(list.more, 'further document')} behind these, not listed.
-            </p>
+            <p className={styles.says}>{format.text(texts.list.more, { count: list.more })}</p>
           ) : null}
           {list.viewable ? <DigitKeys list={list} place={place} /> : null}
         </>
@@ -86,6 +86,8 @@ function DigitKeys({ list, place }: DigitKeysProps): ReactNode {
 }
 
 function DigitKey({ digit, run }: { readonly digit: string; readonly run: () => void }): ReactNode {
-  useShortcut(digit, `Document ${digit}`, run)
+  const { list } = useMessages('documents')
+  const format = useFormat()
+  useShortcut(digit, format.text(list.shortcut, { digit }), run)
   return null
 }

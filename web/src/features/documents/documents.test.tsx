@@ -1,5 +1,6 @@
 import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react/pure'
@@ -24,21 +25,21 @@ import { answering, documentAt, look, officer, picture } from '../../../../test/
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
+const { card, list, request, title, viewer } = englishDocuments
+
 describe('documents on the page of an identity', () => {
   const at = `/stage/i/${maraIdentity}`
 
   test('are shown as cards, including undocumented shapes and files at another address', async () => {
     await openApp(at, { answers: [officer] })
-    const cards = page.getByRole('region', { name: 'Documents' })
+    const cards = page.getByRole('region', { name: title, exact: true })
     await expect.element(cards.getByRole('heading', { name: 'Passport' }).first()).toBeVisible()
     await expect.element(cards.getByText('Sweden (SE)')).toBeVisible()
-    await expect.element(cards.getByRole('heading', { name: 'Of an unknown shape' })).toBeVisible()
+    await expect.element(cards.getByRole('heading', { name: card.unknownShape })).toBeVisible()
     await expect.element(cards.getByText('pages', { exact: true })).toBeVisible()
-    await expect.element(cards.getByText('2 further members, not listed.')).toBeVisible()
-    await expect
-      .element(cards.getByText(/at another address than the service’s own: never asked for/))
-      .toBeVisible()
-    await expect.element(cards.getByText(/is recorded with how long it was open/)).toBeVisible()
+    await expect.element(cards.getByText('2 further fields, not listed.')).toBeVisible()
+    await expect.element(cards.getByText(/outside the payment service, never requested/)).toBeVisible()
+    await expect.element(cards.getByText(list.opening)).toBeVisible()
     expect(
       cards
         .getByRole('link')
@@ -53,7 +54,7 @@ describe('documents on the page of an identity', () => {
     await expect.element(page.getByRole('heading', { name: 'Proof of address' })).toBeVisible()
     await userEvent.keyboard('2')
     await expect.poll(path).toBe(documentAt(2))
-    await expect.element(page.getByRole('form', { name: 'Why it is opened' })).toBeVisible()
+    await expect.element(page.getByRole('form', { name: viewer.reason })).toBeVisible()
   })
 
   test('are named without characters that reverse the reading direction', async () => {
@@ -86,7 +87,7 @@ describe('before a document is opened', () => {
       }),
     ]
     await openApp(documentAt(1), { answers: [...answers, officer] })
-    const open = page.getByRole('button', { name: 'Open it' })
+    const open = page.getByRole('button', { name: viewer.open })
     await expect.element(open).toBeDisabled()
     await expectAccessible()
     await userEvent.keyboard('2')
@@ -144,7 +145,7 @@ describe('before a document is opened', () => {
       await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
       const link = page.getByRole('link', { name: 'Sign in again to go on' })
       await expect.element(link).toHaveFocus()
-      await expect.element(page.getByText(/has just proved once more who they are/)).toBeVisible()
+      await expect.element(page.getByText(new RegExp(viewer.reauthentication))).toBeVisible()
       const back = `${documentAt(1)}?purpose=identity_check`
       await expect
         .element(link)
@@ -167,7 +168,7 @@ describe('before a document is opened', () => {
   longTest('a failure is shown with its reference, and a retry opens a new view', async () => {
     let answer: () => Response | ReturnType<typeof buildDocumentView> = answerUpstreamTimeout
     await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
-    await expect.element(page.getByText('Passport was not opened')).toBeVisible()
+    await expect.element(page.getByText('Passport not opened')).toBeVisible()
     answer = () => buildDocumentView(1)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(picture(/^Passport/)).toBeVisible()
@@ -193,10 +194,10 @@ describe('a document that is not shown', () => {
       }),
     ]
     await look(documentAt(1), answers)
-    await expect.element(page.getByText(/it is no JPEG, PNG or PDF and it holds a script/)).toBeVisible()
+    await expect.element(page.getByText(/not a JPEG, PNG or PDF, contains a script/)).toBeVisible()
     await expect.element(page.getByText('web page (HTML)')).toBeVisible()
     await expect.element(page.getByText(/image\/jpeg: the content decides/)).toBeVisible()
-    await expect.element(page.getByRole('button', { name: /^Ask for a download/ })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: new RegExp(`^${request.title}`) })).toBeVisible()
     expect(asked).toEqual([])
     expect(document.querySelector('canvas')).toBeNull()
     await expectAccessible()
@@ -204,12 +205,10 @@ describe('a document that is not shown', () => {
 
   longTest('may lie at another address, or have left the list', async () => {
     await openApp(documentAt(4), { answers: [officer] })
-    await expect
-      .element(page.getByText(/The file is at another address than the service’s own/))
-      .toBeVisible()
+    await expect.element(page.getByText(/outside the payment service, never requested/)).toBeVisible()
     await cleanup()
     await openApp(documentAt(9), { answers: [officer] })
-    await expect.element(page.getByText('This address stands for no document any more')).toBeVisible()
+    await expect.element(page.getByText(viewer.notListed)).toBeVisible()
   })
 
   longTest('is reported in plain words if its bytes are damaged', async () => {
@@ -217,7 +216,7 @@ describe('a document that is not shown', () => {
       documentAt(1),
       answering({}, async () => new Blob(['not a picture at all'])),
     )
-    await expect.element(page.getByText(/This browser cannot read the picture/)).toBeVisible()
+    await expect.element(page.getByText(new RegExp(englishDocuments.drawing.picture))).toBeVisible()
   })
 })
 

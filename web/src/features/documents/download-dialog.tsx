@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
@@ -39,6 +40,8 @@ export function DownloadRequestDialog({
   opening,
   onClose,
 }: DownloadRequestDialogProps): ReactNode {
+  const { request: texts, requests } = useMessages('documents')
+  const format = useFormat()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const [purpose, setPurpose] = useState<PurposeCode | null>(opening?.purpose ?? null)
@@ -50,12 +53,11 @@ export function DownloadRequestDialog({
   const ask = useMutation({
     ...documentQueries(useApiClient()).ask({ ...place, document: file.document }),
     onSuccess({ answer }) {
-      announce(resultMessages[answer])
+      announce(texts.results[answer])
       return refreshDownloads(queryClient, place.env)
     },
   })
   const body = downloadRequestInput.safeParse({ file: file.file, purpose, caseRef, text })
-  const missing = minReasonLength - text.trim().length
   const isReady = body.success && detectPersonalDataInTicket(caseRef).length === 0
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
@@ -72,20 +74,20 @@ export function DownloadRequestDialog({
   }
   if (ask.data)
     return (
-      <Dialog title="Ask for a download" onClose={onClose}>
-        <p role="status">{resultMessages[ask.data.answer]}</p>
+      <Dialog title={texts.title} onClose={onClose}>
+        <p role="status">{texts.results[ask.data.answer]}</p>
         <p>
           <Link to="/$env/document-downloads" params={{ env: place.env }}>
-            Look at the requests
+            {texts.view}
           </Link>
         </p>
       </Dialog>
     )
   return (
-    <Dialog title={`Ask for a download: ${file.word}`} onClose={onClose}>
-      <form aria-label="Download request" className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+    <Dialog title={format.text(texts.titleOf, { document: file.word })} onClose={onClose}>
+      <form aria-label={texts.label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
         <PurposeChoice
-          legend="Why must it leave Paydesk?"
+          legend={texts.purpose}
           field={group}
           chosen={purpose}
           onChoose={setPurpose}
@@ -94,45 +96,33 @@ export function DownloadRequestDialog({
         <TicketInput field={ticket} value={caseRef} onChange={setCaseRef} />
         <div className={styles.words}>
           <FreeTextField
-            label="In words, for the second person"
+            label={texts.comment}
             value={text}
             onChange={setText}
             rows={3}
             maxLength={500}
             help={
-              missing > 0
-                ? `At least ${minReasonLength} characters, ${missing} more.`
-                : 'It is kept with your name.'
+              text.trim().length < minReasonLength
+                ? format.text(texts.minimum, { min: minReasonLength })
+                : texts.stored
             }
           />
         </div>
         <p className={styles.says}>
-          Another person must confirm it; then it can be fetched once. It comes as a PDF of ours with your
-          name, the time and the reason: a picture under that mark, anything else as an attachment behind a
-          cover page.
+          {texts.note} {requests.form}
         </p>
         <p className={styles.go}>
           <Button look="primary" type="submit" disabled={!isReady || ask.isPending}>
-            {ask.isPending ? 'Asking…' : 'Ask a second person'}
+            {ask.isPending ? texts.sending : texts.send}
           </Button>
           <span aria-hidden>
             <Kbd keys="Ctrl ↵" />
           </span>
         </p>
-        {ask.error ? (
-          <ProblemNote
-            error={ask.error}
-            missing="Nothing was asked"
-            unknown="It is not known whether it was recorded: look at the requests before you send it again"
-          />
-        ) : null}
+        {ask.error ? <ProblemNote error={ask.error} missing={texts.failed} unknown={texts.unknown} /> : null}
       </form>
     </Dialog>
   )
 }
 
-const resultMessages = {
-  asked: 'Asked. A second person must confirm it before it can be fetched.',
-  open_already: 'Nothing was sent: your request about this file waits for an answer already.',
-} as const
 const minReasonLength = downloadRequestComment.minLength ?? 0

@@ -7,6 +7,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../lib/api/problem-error.ts'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
 import { IdentityLink } from '../../ui/links/record-links.tsx'
@@ -19,7 +20,7 @@ import { useAnnounce } from '../../ui/text/announce.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { DocumentFileLink } from './document-file-link.tsx'
-import { downloadStatusLabels, labelRequestedFile, sanitizeValue } from './labels.ts'
+import { labelRequestedFile, sanitizeValue } from './labels.ts'
 import { documentQueries, fetchDownload, refreshDownloads } from './queries.ts'
 
 interface DownloadRequestItemProps {
@@ -29,6 +30,9 @@ interface DownloadRequestItemProps {
 
 /** Shows one download request: requester, purpose, status, and the actions open to this user. */
 export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): ReactNode {
+  const texts = useMessages('documents')
+  const { requests } = texts
+  const format = useFormat()
   const { answer } = one
   const client = useApiClient()
   const queryClient = useQueryClient()
@@ -39,41 +43,52 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
     <li ref={card} tabIndex={-1} className={styles.item}>
       <div className={styles.line}>
         <DocumentFileLink env={env} identity={one.identity} document={one.document} file={one.file}>
-          {labelRequestedFile(one)}
+          {labelRequestedFile(one, texts, format)}
         </DocumentFileLink>
         <span>
-          of{' '}
-          <IdentityLink identity={one.identity}>
-            identity <code>{one.identity}</code>
-          </IdentityLink>
+          {format.parts(requests.of, {
+            identity: (
+              <IdentityLink key="identity" identity={one.identity}>
+                {format.parts(requests.identity, { id: <code key="id">{one.identity}</code> })}
+              </IdentityLink>
+            ),
+          })}
         </span>
         <span>
           {purposeLabels[one.purpose]} · <code>{one.caseRef}</code>
         </span>
         <span className={styles.status} data-status={one.status}>
-          {downloadStatusLabels[one.status]}
+          {texts.statuses[one.status]}
         </span>
       </div>
       <p className={styles.words}>
         <FieldValue value={sanitizeValue(one.text)} />
       </p>
       <p className={styles.quiet}>
-        {one.by.me ? 'You' : one.by.name} asked <Timestamp at={one.at} as="relative" />
+        {format.parts(one.by.me ? requests.ownRequested : requests.requested, {
+          name: one.by.name,
+          time: <Timestamp key="asked" at={one.at} as="relative" />,
+        })}
         {one.status === 'waiting' ? (
           <>
-            , open until <Timestamp at={one.until} as="time" />
+            , {format.parts(requests.openUntil, { time: <Timestamp key="open" at={one.until} as="time" /> })}
           </>
         ) : null}
         {one.fetchUntil && one.status === 'confirmed' ? (
           <>
-            , to be fetched until <Timestamp at={one.fetchUntil} as="time" />
+            ,{' '}
+            {format.parts(requests.downloadUntil, {
+              time: <Timestamp key="until" at={one.fetchUntil} as="time" />,
+            })}
           </>
         ) : null}
       </p>
       {answer ? (
         <p className={styles.quiet}>
-          {answer.by.me ? 'You' : answer.by.name} {answer.answer === 'confirm' ? 'confirmed' : 'refused'} it{' '}
-          <Timestamp at={answer.at} as="relative" />
+          {format.parts(requests.answers[answer.answer], {
+            name: answer.by.me ? texts.byYou : answer.by.name,
+            time: <Timestamp key="answered" at={answer.at} as="relative" />,
+          })}
           {answer.text.seen === 'absent' ? null : (
             <>
               : <FieldValue value={sanitizeValue(answer.text)} />
@@ -84,14 +99,12 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
       {one.mayAnswer ? (
         <ApprovalForm
           name={one.by.name}
-          help="Your answer is recorded with your name, and who asked reads the words."
+          help={requests.answerHelp}
           answering={documentQueries(client).answer(env, one.request)}
           refresh={() => refreshDownloads(queryClient, env)}
         />
       ) : null}
-      {one.by.me && one.status === 'waiting' ? (
-        <p className={styles.quiet}>Somebody else must answer it: nobody confirms their own.</p>
-      ) : null}
+      {one.by.me && one.status === 'waiting' ? <p className={styles.quiet}>{requests.ownWaiting}</p> : null}
       {one.mayFetch || fetching.isBusy || fetching.error !== null ? (
         <DownloadAction {...fetching} mayFetch={one.mayFetch} />
       ) : null}
@@ -106,6 +119,7 @@ function useDownload(
   request: DownloadRequestView['request'],
   card: RefObject<HTMLElement | null>,
 ) {
+  const { requests } = useMessages('documents')
   const client = useApiClient()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -117,7 +131,7 @@ function useDownload(
       const bytes = await fetchDownload(client, env, request)
       // Fixed name: the name of a downloaded file must not contain data of the record.
       downloadFile('document.pdf', [bytes], 'application/pdf')
-      announce('Fetched. It cannot be fetched again.')
+      announce(requests.downloaded)
       setState(idle)
     } catch (error) {
       setState({ isBusy: false, error })
@@ -133,28 +147,21 @@ interface DownloadActionProps extends ReturnType<typeof useDownload> {
 }
 
 function DownloadAction({ isBusy, error, fetchIt, mayFetch }: DownloadActionProps): ReactNode {
+  const { requests: texts } = useMessages('documents')
   const { pathname } = useLocation()
   if (error !== null && describeFailure(error).id === 'reauthentication_needed')
-    return (
-      <ReauthenticationPrompt returnTo={pathname}>
-        A document leaves only with somebody who has just proved once more who they are. Your session and the
-        request stay; nothing was fetched yet.
-      </ReauthenticationPrompt>
-    )
+    return <ReauthenticationPrompt returnTo={pathname}>{texts.reauthentication}</ReauthenticationPrompt>
   return (
     <>
       {mayFetch || isBusy ? (
         <p className={styles.line}>
           <Button look="primary" disabled={isBusy} onClick={() => void fetchIt()}>
-            {isBusy ? 'Fetching…' : 'Fetch it, once'}
+            {isBusy ? texts.downloading : texts.download}
           </Button>
-          <span className={styles.quiet}>
-            A PDF with your name, the time and the reason: a picture under that mark, anything else as an
-            attachment behind a cover page.
-          </span>
+          <span className={styles.quiet}>{texts.form}</span>
         </p>
       ) : null}
-      {error === null ? null : <ProblemNote error={error} missing="The document was not fetched" />}
+      {error === null ? null : <ProblemNote error={error} missing={texts.notDownloaded} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -16,6 +17,7 @@ const route = getRouteApi('/inside/$env/document-downloads')
 
 /** Lists requests to download documents: those waiting for this user, the user's own, and answered ones. */
 export function DownloadsPage(): ReactNode {
+  const { requests: texts } = useMessages('documents')
   const { env } = route.useParams()
   const { label } = useEnvironment()
   const query = useQuery(documentQueries(useApiClient()).downloads(env))
@@ -31,10 +33,10 @@ export function DownloadsPage(): ReactNode {
     )
   return (
     <div className={styles.page}>
-      <PageHeader title="Document downloads" place={label}>
+      <PageHeader title={texts.title} place={label}>
         <RefreshButton
-          help="Read the requests again"
-          said="Requests read again"
+          help={texts.refresh}
+          said={texts.refreshed}
           isBusy={query.isFetching}
           read={() => query.refetch()}
         />
@@ -42,25 +44,25 @@ export function DownloadsPage(): ReactNode {
       <AsyncView
         query={query}
         retry={() => query.refetch()}
-        missing="The requests could not be read"
+        missing={texts.failed}
         skeleton={<Skeleton lines={5} height={28} />}
       >
         {({ requests }) => (
           <>
-            <Section title="Waiting for you" id="waiting">
+            <Section title={texts.waiting} id="waiting">
               {list(
                 requests.filter(({ mayAnswer }) => mayAnswer),
-                'No request waits for you. Your own are answered by somebody else.',
+                texts.noneWaiting,
               )}
             </Section>
-            <Section title="Asked by you">
+            <Section title={texts.own}>
               {list(
                 requests.filter(({ by }) => by.me),
-                'You have asked for nothing. A download is asked for beside the opened document.',
+                texts.noneOwn,
               )}
             </Section>
             {others(requests).length === 0 ? null : (
-              <Section title="Answered">{list(others(requests), '')}</Section>
+              <Section title={texts.answered}>{list(others(requests), '')}</Section>
             )}
           </>
         )}

@@ -1,48 +1,43 @@
 import type {
   DeclaredContentType,
-  DetectedContentType,
-  DocumentFile,
   DocumentSummary,
-  DownloadOnlyReason,
-  DownloadRequestStatus,
   DownloadRequestView,
   FileInspection,
-  FileLocation,
 } from '@paydesk/shared/compliance/documents'
+import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 
-const documentKindLabels: Readonly<Record<string, string>> = {
-  PASSPORT: 'Passport',
-  ID_CARD: 'Identity card',
-  DRIVING_LICENCE: 'Driving licence',
-  DRIVING_LICENSE: 'Driving licence',
-  PROOF_OF_ADDRESS: 'Proof of address',
-  RESIDENCE_PERMIT: 'Residence permit',
-  BANK_STATEMENT: 'Bank statement',
-  UTILITY_BILL: 'Utility bill',
-  SELFIE: 'Photo of the person',
-}
+type DocumentTexts = Messages['documents']
 
-/** Labels a known kind of document; returns an unknown kind as received. */
-function labelKind(raw: string): string {
-  return documentKindLabels[raw] ?? sanitizeText(raw)
-}
-
-/** Names a document by its kind, or states that no kind is given. */
-export function labelDocument(card: Pick<DocumentSummary, 'kind'>): string {
+/** Names a document by its kind, or states that no kind is given. An unknown kind stays as received. */
+export function labelDocument(card: Pick<DocumentSummary, 'kind'>, { kinds, noKind }: DocumentTexts): string {
   const raw = getVisibleText(card.kind)
-  return raw === null || raw.trim() === '' ? 'Document of no given kind' : labelKind(raw)
+  if (raw === null || raw.trim() === '') return noKind
+  const labels: Readonly<Record<string, string>> = kinds
+  return (Object.hasOwn(labels, raw) ? labels[raw] : undefined) ?? sanitizeText(raw)
 }
 
 /** Returns a text such as `Proof of address, file 2`; names the file only if the document has several. */
-export function labelDocumentFile(card: Pick<DocumentSummary, 'kind' | 'files'>, file: number): string {
-  return card.files.length > 1 ? `${labelDocument(card)}, file ${file + 1}` : labelDocument(card)
+export function labelDocumentFile(
+  card: Pick<DocumentSummary, 'kind' | 'files'>,
+  file: number,
+  texts: DocumentTexts,
+  { text }: Formatter,
+): string {
+  const document = labelDocument(card, texts)
+  return card.files.length > 1 ? text(texts.file, { document, count: file + 1 }) : document
 }
 
 /** Returns `Passport, file 1` for a request, or `Document, file 1` if the request states no kind. */
-export function labelRequestedFile({ kind, file }: Pick<DownloadRequestView, 'kind' | 'file'>): string {
-  return `${kind.seen === 'absent' ? 'Document' : labelDocument({ kind })}, file ${file + 1}`
+export function labelRequestedFile(
+  { kind, file }: Pick<DownloadRequestView, 'kind' | 'file'>,
+  texts: DocumentTexts,
+  { text }: Formatter,
+): string {
+  const document = kind.seen === 'absent' ? texts.document : labelDocument({ kind }, texts)
+  return text(texts.file, { document, count: file + 1 })
 }
 
 // Characters that are invisible, or that reverse the reading direction of a name.
@@ -59,66 +54,14 @@ export function sanitizeValue(value: MaskedValue): MaskedValue {
     : value
 }
 
-export const contentTypeLabels: Readonly<Record<DetectedContentType, string>> = {
-  jpeg: 'JPEG picture',
-  png: 'PNG picture',
-  pdf: 'PDF',
-  gif: 'GIF picture',
-  tiff: 'TIFF picture',
-  webp: 'WebP picture',
-  svg: 'SVG drawing',
-  html: 'web page (HTML)',
-  xml: 'XML',
-  mhtml: 'saved web page (MHTML)',
-  zip: 'ZIP archive or office file',
-  shortcut: 'shortcut to a program',
-  text: 'text',
-  empty: 'nothing: the file is empty',
-  other: 'of no known type',
+export function labelHeaderType(type: DeclaredContentType, { declaredTypes }: DocumentTexts): string {
+  return type === 'none' || type === 'unlisted' ? declaredTypes[type] : type
 }
 
-export function labelHeaderType(type: DeclaredContentType): string {
-  if (type === 'none') return 'no type'
-  return type === 'unlisted' ? 'an unknown type' : type
-}
-
-const notShownReasons: Readonly<Record<DownloadOnlyReason, string>> = {
-  other_type: 'it is no JPEG, PNG or PDF',
-  damaged: 'it begins like one and is not one to its end',
-  too_many_pixels: 'it has too many pixels',
-  second_format: 'something of another format is hidden in it',
-  script: 'it holds a script',
-  launch: 'it starts a program',
-  form: 'it sends a form',
-  link: 'it leads to another address',
-  embedded_file: 'it holds another file',
-  opens_by_itself: 'it does something by itself when it is opened',
-  encrypted: 'it is encrypted',
-  huge_pages: 'its pages are far too large',
-  unreadable_parts: 'parts of it cannot be looked into',
-}
-
-/** Returns a text such as `it holds a script and it is encrypted`. */
-export function describeNotShownReasons({ why }: Pick<FileInspection, 'why'>): string {
-  const words = why.map((each) => notShownReasons[each])
-  return words.length === 0 ? 'it is not a clean JPEG, PNG or PDF' : words.join(' and ')
-}
-
-/** Returns null for a file that can be opened. */
-export function describeFileLocation({ where }: Pick<DocumentFile, 'where'>): string | null {
-  const words: Readonly<Record<FileLocation, string | null>> = {
-    here: null,
-    elsewhere: 'at another address than the service’s own: never asked for',
-    unusable: 'what stands for its address is none',
-  }
-  return words[where]
-}
-
-export const downloadStatusLabels: Readonly<Record<DownloadRequestStatus, string>> = {
-  waiting: 'Waits for a second person',
-  confirmed: 'Confirmed: may be fetched once',
-  refused: 'Refused',
-  expired: 'Nobody answered in time',
-  fetched: 'Fetched',
-  lapsed: 'Confirmed, and not fetched in time',
+/** Returns a text such as `contains a script, encrypted`. */
+export function describeNotShownReasons(
+  { why }: Pick<FileInspection, 'why'>,
+  { notClean, notShownReasons }: DocumentTexts,
+): string {
+  return why.length === 0 ? notClean : why.map((each) => notShownReasons[each]).join(', ')
 }

@@ -1,4 +1,6 @@
 import type { DocumentList, DocumentSummary } from '@paydesk/shared/compliance/documents'
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { labelDocumentFile } from './labels.ts'
 import type { DocumentFileRef } from './queries.ts'
 
@@ -9,11 +11,20 @@ export interface ViewableFile extends DocumentFileRef {
 }
 
 /** Returns every file that lies at the payment service, in the order of the list. */
-export function listViewableFiles({ documents }: Pick<DocumentList, 'documents'>): ViewableFile[] {
+export function listViewableFiles(
+  { documents }: Pick<DocumentList, 'documents'>,
+  texts: Messages['documents'],
+  format: Formatter,
+): ViewableFile[] {
   return documents.flatMap((card) =>
     card.files
       .filter(({ where }) => where === 'here')
-      .map(({ file }) => ({ document: card.document, file, card, word: labelDocumentFile(card, file) })),
+      .map(({ file }) => ({
+        document: card.document,
+        file,
+        card,
+        word: labelDocumentFile(card, file, texts, format),
+      })),
   )
 }
 

@@ -21,7 +21,7 @@ export const documentViewerRoute = createRoute({
   async loader(load) {
     const { env, identity } = load.params
     prefetch(load, 'document.read', documentQueries(load.context.client).list({ env, identity }))
-    await loadTexts(load, 'questions')
+    await loadTexts(load, 'questions', 'documents')
   },
   component: lazyRouteComponent(() => import('./i.identity.d.document.lazy.tsx'), 'DocumentRoute'),
 })

@@ -13,6 +13,7 @@ export const identityRoute = createRoute({
     prefetch(load, 'identity.read', queries.view(load.params), queries.checks(load.params))
     await Promise.all([
       loadTexts(load, 'identities', 'questions'),
+      loadTextsFor(load, 'document.read', 'documents'),
       loadTextsFor(load, 'reveal.use', 'reveals'),
       loadTextsFor(load, 'audit.record_access', 'auditLog'),
     ])

@@ -1,3 +1,4 @@
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { Size } from './geometry.ts'
 
 /** Mipmap level of a picture. `scale`: bitmap pixels per picture pixel at 100 %. */
@@ -20,11 +21,14 @@ export interface DrawableFile {
   close(): void
 }
 
-/** Reason why a file is not drawn, as a message for the page. Contains nothing of the file. */
+export type DrawingFailure = keyof Messages['documents']['drawing']
+
+/** Tells why a file is not drawn. Contains nothing of the file. */
 export class DrawingError extends Error {
-  constructor(words: string) {
-    super(words)
-    this.name = 'CannotDraw'
+  readonly reason: DrawingFailure
+  constructor(reason: DrawingFailure) {
+    super(reason)
+    this.reason = reason
   }
 }
 

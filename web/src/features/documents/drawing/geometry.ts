@@ -133,11 +133,3 @@ export function applyTransformAction(
       return rotateImage(view, move.by, picture, stage)
   }
 }
-
-/** Returns a text such as `150 %, turned 90° to the right`. */
-export function describeTransform(view: ImageTransform): string {
-  const percent = `${Math.round(view.zoom * 100)} %`
-  if (view.angle === 0) return percent
-  const size = Math.abs(view.angle)
-  return `${percent}, turned ${size}°${size === 180 ? '' : view.angle > 0 ? ' to the right' : ' to the left'}`
-}

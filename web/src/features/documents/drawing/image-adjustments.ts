@@ -30,13 +30,3 @@ export function buildCanvasFilter(look: ImageAdjustments): string {
   ]
   return parts.length === 0 ? 'none' : parts.join(' ')
 }
-
-/** Returns a text such as `contrast 150 %, inverted`, empty if nothing is adjusted. */
-export function describeAdjustments(look: ImageAdjustments): string {
-  return [
-    ...(look.contrast === 1 ? [] : [`contrast ${look.contrast * 100} %`]),
-    ...(look.brightness === 1 ? [] : [`brightness ${look.brightness * 100} %`]),
-    ...(look.inverted ? ['inverted'] : []),
-    ...(look.grey ? ['grey'] : []),
-  ].join(', ')
-}

@@ -12,14 +12,6 @@ const maxScale = 4
 const pixelsPerPoint = 96 / 72
 const timeoutMs = 30_000
 
-const failureMessages = {
-  damaged: 'This is not a PDF that can be drawn: the file may be damaged.',
-  locked: 'The PDF is protected by a password, so it cannot be drawn here.',
-  slow: 'Drawing the PDF took too long and was stopped.',
-  size: 'The page has a size that cannot be drawn.',
-  page: 'This page of the PDF cannot be drawn.',
-} as const
-
 interface TrustedScriptUrls {
   createPolicy(
     name: string,
@@ -50,7 +42,7 @@ export async function openPdf(data: Uint8Array): Promise<DrawableFile> {
     type: 'module',
   })
   const broken = new Promise<never>((_, reject) => {
-    thread.addEventListener('error', () => reject(new DrawingError(failureMessages.damaged)))
+    thread.addEventListener('error', () => reject(new DrawingError('damaged')))
   })
   // Avoid an unhandled rejection: between two pages nothing awaits `broken`.
   broken.catch(() => {})
@@ -82,9 +74,7 @@ export async function openPdf(data: Uint8Array): Promise<DrawableFile> {
   } catch (error) {
     close()
     if (error instanceof DrawingError) throw error
-    throw new DrawingError(
-      error instanceof PasswordException ? failureMessages.locked : failureMessages.damaged,
-    )
+    throw new DrawingError(error instanceof PasswordException ? 'locked' : 'damaged')
   }
 }
 
@@ -98,13 +88,13 @@ async function drawPage(file: PDFDocumentProxy, number: number): Promise<Decoded
   canvas.width = Math.floor(viewport.width)
   canvas.height = Math.floor(viewport.height)
   if (!(canvas.width >= 1 && canvas.height >= 1 && canvas.width * canvas.height <= maxCanvasPixels))
-    throw new DrawingError(failureMessages.size)
+    throw new DrawingError('size')
   try {
     // Draw filled-in fields and stamps like the rest of the page, without making them interactive.
     await page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE }).promise
     return await createDecodedImage(await createImageBitmap(canvas), scale)
   } catch {
-    throw new DrawingError(failureMessages.page)
+    throw new DrawingError('page')
   } finally {
     page.cleanup()
     canvas.width = 0
@@ -117,7 +107,7 @@ async function withTimeout<T>(work: Promise<T>, broken: Promise<never>, stop: ()
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new DrawingError(failureMessages.slow))
+      reject(new DrawingError('slow'))
       stop()
     }, timeoutMs)
   })

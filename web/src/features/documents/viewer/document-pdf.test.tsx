@@ -1,3 +1,4 @@
+import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -58,7 +59,7 @@ describe('a PDF', () => {
       documentAt(1),
       answering({ facts }, async () => new Blob(['%PDF-1.7 and nothing more'])),
     )
-    await expect.element(page.getByText(/This is not a PDF that can be drawn/)).toBeVisible()
+    await expect.element(page.getByText(new RegExp(englishDocuments.drawing.damaged))).toBeVisible()
   })
 
   test('draws a huge page on a canvas of at most 16 million pixels', async () => {

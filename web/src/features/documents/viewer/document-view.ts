@@ -1,5 +1,5 @@
 import type { OpenedFile } from '@paydesk/shared/compliance/documents'
-import type { DecodedImage, DrawableFile } from '../drawing/decoded-image.ts'
+import type { DecodedImage, DrawableFile, DrawingFailure } from '../drawing/decoded-image.ts'
 import { createDecodedImage, DrawingError } from '../drawing/decoded-image.ts'
 import type { createDocumentViewCalls, DocumentAccessReason, DocumentFileRef } from '../queries.ts'
 
@@ -10,14 +10,14 @@ export type DocumentContentState =
   | { readonly kind: 'facts_only' }
   | { readonly kind: 'reading' }
   | { readonly kind: 'missing'; readonly error: unknown }
-  | { readonly kind: 'undrawable'; readonly words: string }
+  | { readonly kind: 'undrawable'; readonly reason: DrawingFailure }
   | {
       readonly kind: 'drawn'
       readonly file: DrawableFile
       readonly page: number
       readonly picture: DecodedImage
-      /** Page being drawn, or the message why drawing failed. The previous page stays on screen. */
-      readonly next: { readonly page: number; readonly words: string | null } | null
+      /** Page being drawn, or the reason why drawing failed. The previous page stays on screen. */
+      readonly next: { readonly page: number; readonly failure: DrawingFailure | null } | null
     }
 
 export type DocumentViewState =
@@ -28,7 +28,6 @@ export type DocumentViewState =
 
 /** Limit of a decoded picture, at four bytes a pixel: leaves the browser memory for everything else. */
 const maxDecodedPixels = 64_000_000
-const unreadableMessage = 'This browser cannot read the picture: the file may be damaged.'
 
 type DrawableType = 'image/jpeg' | 'image/png' | 'application/pdf'
 
@@ -40,11 +39,11 @@ export async function openDrawableFile(bytes: Blob, type: DrawableType): Promise
   }
   // Pass a type from our own list, so that the browser does not guess one from the content.
   const bitmap = await createImageBitmap(new Blob([bytes], { type })).catch(() => {
-    throw new DrawingError(unreadableMessage)
+    throw new DrawingError('picture')
   })
   if (bitmap.width * bitmap.height > maxDecodedPixels) {
     bitmap.close()
-    throw new DrawingError('The picture has more pixels than can be drawn here.')
+    throw new DrawingError('pixels')
   }
   const picture = await createDecodedImage(bitmap, 1)
   return { pages: 1, page: () => Promise.resolve(picture), close: picture.close }
@@ -94,7 +93,7 @@ export function startDocumentView(
   async function show(page: number): Promise<void> {
     if (!file || signal.aborted) return
     asked = page
-    if (picture) say({ kind: 'drawn', file, page: shown, picture, next: { page, words: null } })
+    if (picture) say({ kind: 'drawn', file, page: shown, picture, next: { page, failure: null } })
     const before = picture
     const drawn = await file.page(page)
     if (signal.aborted || asked !== page) {
@@ -117,9 +116,9 @@ export function startDocumentView(
         file,
         page: shown,
         picture,
-        next: { page: asked, words: describeDrawError(error) },
+        next: { page: asked, failure: error instanceof DrawingError ? error.reason : 'page' },
       })
-    else if (error instanceof DrawingError) say({ kind: 'undrawable', words: error.message })
+    else if (error instanceof DrawingError) say({ kind: 'undrawable', reason: error.reason })
     else say({ kind: 'missing', error })
   }
 
@@ -137,8 +136,4 @@ export function startDocumentView(
       tell({ state: 'closed' })
     },
   }
-}
-
-function describeDrawError(error: unknown): string {
-  return error instanceof DrawingError ? error.message : 'This page cannot be drawn.'
 }

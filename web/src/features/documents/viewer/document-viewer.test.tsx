@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -20,6 +21,7 @@ import {
 } from '../../../../../test/support/web/looking.ts'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
 
+const { tools, viewer } = englishDocuments
 const percent = () => Number(/(\d+) %/.exec(canvasOf().getAttribute('aria-label') ?? '')?.[1])
 const label = () => canvasOf().getAttribute('aria-label') ?? ''
 
@@ -127,7 +129,7 @@ describe('the picture', () => {
     await expect.poll(percent).toBe(100)
     // White at 100 %; magnified 2.5 times by the loupe, the red quarter reaches this point.
     await expect.poll(() => isRed(colourAt(canvas, -20, 20))).toBe(false)
-    const loupe = page.getByRole('button', { name: 'Loupe' })
+    const loupe = page.getByRole('button', { name: tools.magnifier })
     const stroke = (type: 'keydown' | 'keyup', at: number) => {
       const event = new KeyboardEvent(type, { key: 'l', bubbles: true, cancelable: true })
       Object.defineProperty(event, 'timeStamp', { value: at })
@@ -276,7 +278,7 @@ describe('leaving the viewer', () => {
     ])
     await shown()
     expect(bitmaps.open()).toBeGreaterThan(0)
-    await window_.getByRole('link', { name: 'Back to the identity' }).click()
+    await window_.getByRole('link', { name: viewer.back }).click()
     // A close from the previous test may still arrive: that call outlives its page.
     await expect.poll(() => closed).toContain(buildDocumentViewId(7))
     const told = sent.mock.calls.filter(([to]) => String(to).endsWith('/closed'))
@@ -290,7 +292,7 @@ describe('leaving the viewer', () => {
     await look()
     const canvas = await shown()
     window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
-    await expect.element(page.getByRole('form', { name: 'Why it is opened' })).toBeVisible()
+    await expect.element(page.getByRole('form', { name: viewer.reason })).toBeVisible()
     await expect.poll(() => bitmaps.open()).toBe(0)
     expect([canvas.width, canvas.height]).toEqual([1, 1])
   })

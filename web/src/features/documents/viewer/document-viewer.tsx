@@ -1,13 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
-import { formatDayAndTime } from '../../../ui/text/format-time.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
-import { useTimeZone } from '../../../ui/text/time-zone.tsx'
 import { DownloadRequestDialog } from '../download-dialog.tsx'
 import type { WatermarkLines } from '../drawing/watermark.ts'
 import type { DocumentAccessReason, DocumentFileRef } from '../queries.ts'
@@ -61,6 +60,8 @@ interface DocumentViewerProps {
 /** Shows one or two files on a dark background, with toolbar and file facts. */
 export function DocumentViewer(props: DocumentViewerProps): ReactNode {
   const { files, file, beside, opening, onLeave } = props
+  const { position, request, viewer: texts } = useMessages('documents')
+  const format = useFormat()
   const { env, identity, document: shownDocument } = route.useParams()
   const search = route.useSearch()
   const { show } = useViewerFiles()
@@ -91,7 +92,7 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
     },
   })
   useViewerShortcuts(desk)
-  useShortcut('d', 'Ask for a download', () => setAsking(true), mayDownload)
+  useShortcut('d', request.title, () => setAsking(true), mayDownload)
   usePageHide(() => {
     for (const { end } of viewings) end()
     onLeave()
@@ -100,7 +101,9 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
   const active = shown[desk.side] ?? file
   const now = viewings[desk.side].now
   const drawn = now.state === 'open' && now.content.kind === 'drawn' ? now.content : null
-  useDelayedAnnouncement(drawn && desk.laid ? describePane(active.word, drawn, desk.laid) : '')
+  useDelayedAnnouncement(
+    drawn && desk.laid ? describePane(active.word, drawn, desk.laid, position, format) : '',
+  )
   const returnSearch = new URLSearchParams({
     ...(search.file === undefined ? {} : { file: search.file }),
     purpose: opening.purpose,
@@ -143,22 +146,22 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
             })}
           </div>
         </div>
-        <aside aria-label="The file" className={styles.panel}>
+        <aside aria-label={texts.panel} className={styles.panel}>
           <h2>{active.word}</h2>
           {now.state === 'open' ? (
             <DocumentFileFacts view={now.view} />
           ) : (
-            <p className={styles.recorded}>Not open.</p>
+            <p className={styles.recorded}>{texts.notOpen}</p>
           )}
           {mayDownload ? (
             <Button onClick={() => setAsking(true)}>
-              Ask for a download <Kbd keys="d" />
+              {request.title} <Kbd keys="d" />
             </Button>
           ) : null}
           {mayDownload ? (
             <p>
               <Link to="/$env/document-downloads" params={{ env }}>
-                Requests for downloads
+                {request.view}
               </Link>
             </p>
           ) : null}
@@ -181,7 +184,7 @@ const toFileRef = ({ document, file }: ViewableFile): DocumentFileRef => ({ docu
 
 /** Returns person, time with time zone, purpose and ticket of a view, as drawn into the picture. */
 function useWatermarkLines(now: DocumentViewState): WatermarkLines {
-  const zone = useTimeZone()
+  const format = useFormat()
   const watermark = now.state === 'open' ? now.view.watermark : null
   return useMemo(
     () =>
@@ -189,10 +192,10 @@ function useWatermarkLines(now: DocumentViewState): WatermarkLines {
         ? []
         : [
             watermark.person,
-            `${formatDayAndTime(new Date(watermark.at), zone)} ${zone}`,
+            `${format.dayAndTime(new Date(watermark.at))} ${format.timeZone}`,
             `${watermark.purpose} · ${watermark.caseRef}`,
           ],
-    [watermark, zone],
+    [watermark, format],
   )
 }
 

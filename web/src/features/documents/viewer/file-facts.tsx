@@ -1,37 +1,49 @@
 import type { OpenedFile } from '@paydesk/shared/compliance/documents'
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
-import { formatCount, formatCountOf } from '../../../ui/text/format-count.ts'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { contentTypeLabels, labelHeaderType, sanitizeValue } from '../labels.ts'
+import { labelHeaderType, sanitizeValue } from '../labels.ts'
 import styles from './viewer.module.css'
 
 /** Shows the facts detected from the bytes of the file, and what this view records. */
 export function DocumentFileFacts({ view }: { readonly view: OpenedFile }): ReactNode {
+  const texts = useMessages('documents')
+  const { facts: terms } = texts
+  const format = useFormat()
   const { facts, watermark } = view
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
-    ['Name', <FieldValue key="name" value={sanitizeValue(view.name)} mono />],
-    ['Content', contentTypeLabels[facts.type]],
+    [terms.name, <FieldValue key="name" value={sanitizeValue(view.name)} mono />],
+    [terms.content, texts.contentTypes[facts.type]],
     ...(facts.headerType === null
       ? []
       : ([
           [
-            'Sent as',
+            terms.declared,
             <span key="sent" className={styles.differs}>
-              <span aria-hidden>▲</span> {labelHeaderType(facts.headerType)}: the content decides
+              <span aria-hidden>▲</span>{' '}
+              {format.text(terms.differs, { type: labelHeaderType(facts.headerType, texts) })}
             </span>,
           ],
         ] as const)),
-    ['Size', `${formatBytes(facts.bytes)} (${formatCountOf(facts.bytes, 'byte')})`],
+    [
+      terms.size,
+      format.text(terms.sizeIs, {
+        size: formatBytes(facts.bytes, terms, format),
+        bytes: format.text(terms.bytes, { count: facts.bytes }),
+      }),
+    ],
     ...(facts.width === null || facts.height === null
       ? []
-      : ([['Pixels', `${formatCount(facts.width)} × ${formatCount(facts.height)}`]] as const)),
-    ...(facts.pages === null ? [] : ([['Pages', formatCount(facts.pages)]] as const)),
+      : ([[terms.pixels, `${format.number(facts.width)} × ${format.number(facts.height)}`]] as const)),
+    ...(facts.pages === null ? [] : ([[terms.pages, format.number(facts.pages)]] as const)),
     [
-      'SHA-256',
+      terms.sha256,
       <span key="sum" className={styles.sum}>
-        {facts.sha256} <CopyButton text={facts.sha256} what="SHA-256" />
+        {facts.sha256} <CopyButton text={facts.sha256} what={terms.sha256} />
       </span>,
     ],
   ]
@@ -46,17 +58,26 @@ export function DocumentFileFacts({ view }: { readonly view: OpenedFile }): Reac
         ))}
       </dl>
       <p className={styles.recorded}>
-        Recorded: {watermark.person}, <Timestamp at={watermark.at} as="full" />,{' '}
-        {watermark.purpose.toLowerCase()}, <code>{watermark.caseRef}</code>. How long it is open is recorded
-        when it is closed.
+        {format.parts(terms.recorded, {
+          person: watermark.person,
+          time: <Timestamp key="time" at={watermark.at} as="full" />,
+          purpose: watermark.purpose,
+          ticket: <code key="ticket">{watermark.caseRef}</code>,
+        })}
       </p>
     </>
   )
 }
 
 /** Returns a text such as `182 KB`, in units of 1,000. */
-function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return formatCountOf(bytes, 'byte')
-  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'KB'] : [bytes / 1_000_000, 'MB']
-  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`
+function formatBytes(
+  bytes: number,
+  texts: Messages['documents']['facts'],
+  { number, text }: Formatter,
+): string {
+  if (bytes < 1_000) return text(texts.bytes, { count: bytes })
+  const isSmall = bytes < 1_000_000
+  const size = bytes / (isSmall ? 1_000 : 1_000_000)
+  const rounded = number(size < 10 ? Math.round(size * 10) / 10 : Math.round(size))
+  return text(isSmall ? texts.kilobytes : texts.megabytes, { size: rounded })
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import type { DocumentFileRef } from '../queries.ts'
 import type { ViewableFile } from '../viewable-files.ts'
 import { isSameFile } from '../viewable-files.ts'
@@ -13,8 +14,9 @@ interface DocumentFileStripProps {
 
 /** Lists every file that can be opened; a chosen file opens on the active side. */
 export function DocumentFileStrip({ files, here, beside, onChoose }: DocumentFileStripProps): ReactNode {
+  const { viewer: texts } = useMessages('documents')
   return (
-    <ol className={styles.strip} aria-label="Documents of this identity">
+    <ol className={styles.strip} aria-label={texts.strip}>
       {files.map((file, nth) => {
         const [isHere, isBeside] = [isSameFile(file, here), isSameFile(file, beside)]
         return (
@@ -26,8 +28,8 @@ export function DocumentFileStrip({ files, here, beside, onChoose }: DocumentFil
               onClick={() => onChoose(file)}
             >
               <span className={styles.nth}>{nth + 1}</span> {file.word}
-              {isBeside ? <span className={styles.nth}>right</span> : null}
-              {isHere && beside ? <span className={styles.nth}>left</span> : null}
+              {isBeside ? <span className={styles.nth}>{texts.right}</span> : null}
+              {isHere && beside ? <span className={styles.nth}>{texts.left}</span> : null}
             </button>
           </li>
         )

@@ -1,11 +1,12 @@
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { describeFailure } from '../../../lib/api/problem-error.ts'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { ReauthenticationPrompt } from '../../../ui/forms/reauthentication-prompt.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import type { ImageTransform, Point, Size, TransformAction } from '../drawing/geometry.ts'
-import { describeTransform } from '../drawing/geometry.ts'
 import type { ImageAdjustments } from '../drawing/image-adjustments.ts'
-import { describeAdjustments } from '../drawing/image-adjustments.ts'
 import type { WatermarkLines } from '../drawing/watermark.ts'
 import { describeNotShownReasons } from '../labels.ts'
 import type { DocumentViewState } from './document-view.ts'
@@ -31,21 +32,28 @@ interface ViewerPaneProps {
 
 /** Shows one file: its picture, or a message why there is none. */
 export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): ReactNode {
+  const documents = useMessages('documents')
+  const { viewer: texts } = documents
+  const format = useFormat()
+  const named = { document: word }
   switch (now.state) {
     case 'closed':
       return <div className={styles.empty} />
     case 'opening':
-      return <PendingPane>Opening {word}…</PendingPane>
+      return <PendingPane>{format.text(texts.opening, named)}</PendingPane>
     case 'failed':
       return (
         <PaneNote>
           {describeFailure(now.error).id === 'reauthentication_needed' ? (
             <ReauthenticationPrompt returnTo={props.returnTo}>
-              Documents are shown only to somebody who has just proved once more who they are. Your session
-              and your place stay; the ticket is typed again.
+              {texts.reauthentication}
             </ReauthenticationPrompt>
           ) : (
-            <ProblemNote error={now.error} retry={props.again} missing={`${word} was not opened`} />
+            <ProblemNote
+              error={now.error}
+              retry={props.again}
+              missing={format.text(texts.notOpened, named)}
+            />
           )}
         </PaneNote>
       )
@@ -55,28 +63,36 @@ export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): Reac
   const { content, view } = now
   switch (content.kind) {
     case 'reading':
-      return <PendingPane>Reading {word}…</PendingPane>
+      return <PendingPane>{format.text(texts.loading, named)}</PendingPane>
     case 'missing':
       return (
         <PaneNote>
-          <ProblemNote error={content.error} retry={props.again} missing={`${word} could not be read`} />
+          <ProblemNote
+            error={content.error}
+            retry={props.again}
+            missing={format.text(texts.notLoaded, named)}
+          />
         </PaneNote>
       )
     case 'facts_only':
       return (
         <PaneNote>
-          <h2>Not shown here</h2>
+          <h2>{texts.notShown}</h2>
           <p>
-            Nothing of {word} was sent to this browser: {describeNotShownReasons(view.facts)}. It can be a
-            download at most, with a reason and a second person.
+            {format.text(texts.notSent, {
+              ...named,
+              reasons: describeNotShownReasons(view.facts, documents),
+            })}
           </p>
         </PaneNote>
       )
     case 'undrawable':
       return (
         <PaneNote>
-          <h2>Not drawn</h2>
-          <p>{content.words} It can be asked for as a download.</p>
+          <h2>{texts.notDrawn}</h2>
+          <p>
+            {documents.drawing[content.reason]} {texts.requestInstead}
+          </p>
         </PaneNote>
       )
     case 'drawn':
@@ -86,7 +102,7 @@ export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): Reac
           picture={content.picture}
           view={laid.view}
           look={laid.look}
-          label={describePane(word, content, laid)}
+          label={describePane(word, content, laid, documents.position, format)}
         />
       ) : null
   }
@@ -96,17 +112,24 @@ export function ViewerPane({ word, now, laid, ...props }: ViewerPaneProps): Reac
 export function describePane(
   word: string,
   content: { readonly page: number; readonly file: { readonly pages: number } },
-  laid: { readonly view: ImageTransform; readonly look: ImageAdjustments },
+  { view, look }: { readonly view: ImageTransform; readonly look: ImageAdjustments },
+  texts: Messages['documents']['position'],
+  { text }: Formatter,
 ): string {
   const { pages } = content.file
+  const turned = view.angle > 0 ? texts.right : texts.left
   return [
     word,
-    ...(pages > 1 ? [`page ${content.page} of ${pages}`] : []),
-    describeTransform(laid.view),
-    describeAdjustments(laid.look),
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
+    ...(pages > 1 ? [text(texts.page, { page: content.page, pages })] : []),
+    text(texts.zoom, { percent: Math.round(view.zoom * 100) }),
+    ...(view.angle === 0
+      ? []
+      : [Math.abs(view.angle) === 180 ? texts.upsideDown : text(turned, { degrees: Math.abs(view.angle) })]),
+    ...(look.contrast === 1 ? [] : [text(texts.contrast, { percent: look.contrast * 100 })]),
+    ...(look.brightness === 1 ? [] : [text(texts.brightness, { percent: look.brightness * 100 })]),
+    ...(look.inverted ? [texts.inverted] : []),
+    ...(look.grey ? [texts.grey] : []),
+  ].join(', ')
 }
 
 function PendingPane({ children }: { readonly children: ReactNode }): ReactNode {

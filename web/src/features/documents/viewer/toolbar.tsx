@@ -14,30 +14,45 @@ import {
   ZoomOut,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import styles from './toolbar.module.css'
 import { ToolbarButton } from './toolbar-button.tsx'
 import type { ViewerControls } from './use-viewer-controls.ts'
 
 /** Offers every action on the picture by pointer; each action has a shortcut as well. */
 export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): ReactNode {
+  const { drawing, tools } = useMessages('documents')
+  const format = useFormat()
   const { does, laid, pages, isCompared } = desk
   const isEmpty = laid === null
   const angle = laid?.view.angle ?? 0
   const percent = laid ? `${Math.round(laid.view.zoom * 100)} %` : '–'
   return (
-    <section aria-label="Tools of the picture" className={styles.bar}>
+    <section aria-label={tools.label} className={styles.bar}>
       <span className={styles.group}>
-        <ToolbarButton label="Zoom out" keys="-" icon={ZoomOut} isDisabled={isEmpty} onPress={does.zoomOut} />
         <ToolbarButton
-          label={`${percent}: show at 100 %`}
+          label={tools.zoomOut}
+          keys="-"
+          icon={ZoomOut}
+          isDisabled={isEmpty}
+          onPress={does.zoomOut}
+        />
+        <ToolbarButton
+          label={format.text(tools.actualFrom, { percent })}
           keys="1"
           text={percent}
           isDisabled={isEmpty}
           onPress={does.actual}
         />
-        <ToolbarButton label="Zoom in" keys="+" icon={ZoomIn} isDisabled={isEmpty} onPress={does.zoomIn} />
         <ToolbarButton
-          label="Fit"
+          label={tools.zoomIn}
+          keys="+"
+          icon={ZoomIn}
+          isDisabled={isEmpty}
+          onPress={does.zoomIn}
+        />
+        <ToolbarButton
+          label={tools.fit}
           keys="0"
           icon={Scan}
           isPressed={laid?.view.fitMode === 'whole'}
@@ -45,7 +60,7 @@ export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): Reac
           onPress={does.fit}
         />
         <ToolbarButton
-          label="Fit width"
+          label={tools.fitWidth}
           keys="w"
           icon={MoveHorizontal}
           isPressed={laid?.view.fitMode === 'width'}
@@ -55,14 +70,14 @@ export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): Reac
       </span>
       <span className={styles.group}>
         <ToolbarButton
-          label="Turn left"
+          label={tools.rotateLeft}
           keys="R"
           icon={RotateCcw}
           isDisabled={isEmpty}
           onPress={does.turnLeft}
         />
         <ToolbarButton
-          label="−1°: turn a little left"
+          label={tools.tiltLeft}
           keys=","
           text="−1°"
           isDisabled={isEmpty}
@@ -70,14 +85,14 @@ export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): Reac
         />
         <span className={styles.angle}>{angle}°</span>
         <ToolbarButton
-          label="+1°: turn a little right"
+          label={tools.tiltRight}
           keys="."
           text="+1°"
           isDisabled={isEmpty}
           onPress={does.tiltRight}
         />
         <ToolbarButton
-          label="Turn right"
+          label={tools.rotateRight}
           keys="r"
           icon={RotateCw}
           isDisabled={isEmpty}
@@ -87,7 +102,7 @@ export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): Reac
       <AdjustmentTools desk={desk} />
       <span className={styles.group}>
         <ToolbarButton
-          label="Loupe"
+          label={tools.magnifier}
           keys="l"
           icon={CircleDashed}
           isPressed={desk.loupe.at !== null}
@@ -95,7 +110,7 @@ export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): Reac
           onPress={desk.loupe.toggle}
         />
         <ToolbarButton
-          label="Full screen"
+          label={tools.fullScreen}
           keys="f"
           icon={Expand}
           isPressed={desk.isFull}
@@ -104,7 +119,7 @@ export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): Reac
       </span>
       <span className={styles.group}>
         <ToolbarButton
-          label="Compare two"
+          label={tools.compare}
           keys="s"
           icon={Columns2}
           isPressed={isCompared}
@@ -113,7 +128,7 @@ export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): Reac
         />
         {isCompared ? (
           <ToolbarButton
-            label="Zoom and move both together"
+            label={tools.lock}
             keys="t"
             icon={Link2}
             isPressed={desk.isLocked}
@@ -124,23 +139,21 @@ export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): Reac
       {pages ? (
         <span className={styles.group}>
           <ToolbarButton
-            label="Page before"
+            label={tools.previousPage}
             keys="p"
             text="‹"
             isDisabled={pages.at <= 1}
             onPress={does.pageBack}
           />
-          <span className={styles.count}>
-            Page {pages.at} of {pages.of}
-          </span>
+          <span className={styles.count}>{format.text(tools.page, { page: pages.at, pages: pages.of })}</span>
           <ToolbarButton
-            label="Next page"
+            label={tools.nextPage}
             keys="n"
             text="›"
             isDisabled={pages.at >= pages.of}
             onPress={does.pageOn}
           />
-          {pages.words ? <span role="alert">{pages.words}</span> : null}
+          {pages.failure ? <span role="alert">{drawing[pages.failure]}</span> : null}
         </span>
       ) : null}
     </section>
@@ -148,12 +161,13 @@ export function ViewerToolbar({ desk }: { readonly desk: ViewerControls }): Reac
 }
 
 function AdjustmentTools({ desk: { does, laid } }: { readonly desk: ViewerControls }): ReactNode {
+  const { tools } = useMessages('documents')
   const isEmpty = laid === null
   const look = laid?.look
   return (
     <span className={styles.group}>
       <ToolbarButton
-        label="Less contrast"
+        label={tools.lessContrast}
         keys="C"
         text="−"
         isDisabled={isEmpty}
@@ -161,38 +175,32 @@ function AdjustmentTools({ desk: { does, laid } }: { readonly desk: ViewerContro
       />
       <Contrast size={15} aria-hidden />
       <ToolbarButton
-        label="More contrast"
+        label={tools.moreContrast}
         keys="c"
         text="+"
         isDisabled={isEmpty}
         onPress={does.moreContrast}
       />
-      <ToolbarButton label="Darker" keys="B" text="−" isDisabled={isEmpty} onPress={does.darker} />
+      <ToolbarButton label={tools.darker} keys="B" text="−" isDisabled={isEmpty} onPress={does.darker} />
       <Sun size={15} aria-hidden />
-      <ToolbarButton label="Brighter" keys="b" text="+" isDisabled={isEmpty} onPress={does.brighter} />
+      <ToolbarButton label={tools.brighter} keys="b" text="+" isDisabled={isEmpty} onPress={does.brighter} />
       <ToolbarButton
-        label="Invert"
+        label={tools.invert}
         keys="i"
-        text="Invert"
+        text={tools.invert}
         isPressed={look?.inverted ?? false}
         isDisabled={isEmpty}
         onPress={does.invert}
       />
       <ToolbarButton
-        label="Grey, without colours"
+        label={tools.greyHelp}
         keys="m"
-        text="Grey"
+        text={tools.grey}
         isPressed={look?.grey ?? false}
         isDisabled={isEmpty}
         onPress={does.grey}
       />
-      <ToolbarButton
-        label="Show it as it is"
-        keys="x"
-        icon={Undo2}
-        isDisabled={isEmpty}
-        onPress={does.plain}
-      />
+      <ToolbarButton label={tools.reset} keys="x" icon={Undo2} isDisabled={isEmpty} onPress={does.plain} />
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import type { Point } from '../drawing/geometry.ts'
 
@@ -11,9 +12,10 @@ export function useLoupe(isActive: boolean) {
   const pointer = useRef<Point>({ x: 0, y: 0 })
   const held = useRef<{ readonly since: number; readonly wasOn: boolean }>(null)
   const toggle = () => setAt((before) => (before ? null : pointer.current))
+  const { tools } = useMessages('documents')
   useShortcut(
     'l',
-    'Loupe: press to switch it, or hold it',
+    tools.magnifierHelp,
     (pressedAt) => {
       // Ignore the repeats of a held key.
       if (held.current) return

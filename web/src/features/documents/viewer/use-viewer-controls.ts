@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { useEffect, useState } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import type { Point } from '../drawing/geometry.ts'
 import { defaultAdjustments, stepAdjustment } from '../drawing/image-adjustments.ts'
@@ -43,7 +44,7 @@ export function useViewerControls({
   const drawn = now.state === 'open' && now.content.kind === 'drawn' ? now.content : null
   const pages =
     drawn && drawn.file.pages > 1
-      ? { at: drawn.next?.page ?? drawn.page, of: drawn.file.pages, words: drawn.next?.words ?? null }
+      ? { at: drawn.next?.page ?? drawn.page, of: drawn.file.pages, failure: drawn.next?.failure ?? null }
       : null
   const toPage = (number: number) => {
     if (pages && number >= 1 && number <= pages.of) viewings[side].page(number)
@@ -123,35 +124,36 @@ function getPaneImage(now: DocumentViewState): PaneImage | null {
 
 /** Registers the viewer's shortcuts; they are listed in the viewer and in the help. */
 export function useViewerShortcuts({ does, laid, pages, isCompared, canCompare }: ViewerControls): void {
+  const { tools } = useMessages('documents')
   const isOn = laid !== null
-  useShortcut('+', 'Zoom in', does.zoomIn, isOn)
-  useShortcut('-', 'Zoom out', does.zoomOut, isOn)
-  useShortcut('0', 'Fit', does.fit, isOn)
-  useShortcut('w', 'Fit width', does.fitWidth, isOn)
-  useShortcut('1', 'Actual size, 100 %', does.actual, isOn)
-  useShortcut('r', 'Turn right', does.turnRight, isOn)
-  useShortcut('R', 'Turn left', does.turnLeft, isOn)
-  useShortcut('.', 'Turn 1° right', does.tiltRight, isOn)
-  useShortcut(',', 'Turn 1° left', does.tiltLeft, isOn)
-  useShortcut('ArrowLeft', 'Move: the picture, or the loupe', does.left, isOn)
-  useShortcut('ArrowRight', 'Move right', does.right, isOn)
-  useShortcut('ArrowUp', 'Move up', does.up, isOn)
-  useShortcut('ArrowDown', 'Move down', does.down, isOn)
-  useShortcut('c', 'More contrast', does.moreContrast, isOn)
-  useShortcut('C', 'Less contrast', does.lessContrast, isOn)
-  useShortcut('b', 'Brighter', does.brighter, isOn)
-  useShortcut('B', 'Darker', does.darker, isOn)
-  useShortcut('i', 'Invert', does.invert, isOn)
-  useShortcut('m', 'Grey', does.grey, isOn)
-  useShortcut('x', 'As it is', does.plain, isOn)
-  useShortcut('f', 'Full screen', does.full)
-  useShortcut('[', 'Document before', does.before)
-  useShortcut(']', 'Next document', does.after)
-  useShortcut('s', 'Compare two', does.compare, canCompare)
-  useShortcut('t', 'Zoom and move both together', does.lock, isCompared)
-  useShortcut('o', 'The other side', does.other, isCompared)
-  useShortcut('p', 'Page before', does.pageBack, pages !== null)
-  useShortcut('n', 'Next page', does.pageOn, pages !== null)
+  useShortcut('+', tools.zoomIn, does.zoomIn, isOn)
+  useShortcut('-', tools.zoomOut, does.zoomOut, isOn)
+  useShortcut('0', tools.fit, does.fit, isOn)
+  useShortcut('w', tools.fitWidth, does.fitWidth, isOn)
+  useShortcut('1', tools.actual, does.actual, isOn)
+  useShortcut('r', tools.rotateRight, does.turnRight, isOn)
+  useShortcut('R', tools.rotateLeft, does.turnLeft, isOn)
+  useShortcut('.', tools.tiltRight, does.tiltRight, isOn)
+  useShortcut(',', tools.tiltLeft, does.tiltLeft, isOn)
+  useShortcut('ArrowLeft', tools.moveLeft, does.left, isOn)
+  useShortcut('ArrowRight', tools.moveRight, does.right, isOn)
+  useShortcut('ArrowUp', tools.moveUp, does.up, isOn)
+  useShortcut('ArrowDown', tools.moveDown, does.down, isOn)
+  useShortcut('c', tools.moreContrast, does.moreContrast, isOn)
+  useShortcut('C', tools.lessContrast, does.lessContrast, isOn)
+  useShortcut('b', tools.brighter, does.brighter, isOn)
+  useShortcut('B', tools.darker, does.darker, isOn)
+  useShortcut('i', tools.invert, does.invert, isOn)
+  useShortcut('m', tools.grey, does.grey, isOn)
+  useShortcut('x', tools.reset, does.plain, isOn)
+  useShortcut('f', tools.fullScreen, does.full)
+  useShortcut('[', tools.previousDocument, does.before)
+  useShortcut(']', tools.nextDocument, does.after)
+  useShortcut('s', tools.compare, does.compare, canCompare)
+  useShortcut('t', tools.lock, does.lock, isCompared)
+  useShortcut('o', tools.switchSide, does.other, isCompared)
+  useShortcut('p', tools.previousPage, does.pageBack, pages !== null)
+  useShortcut('n', tools.nextPage, does.pageOn, pages !== null)
 }
 
 async function toggleFullScreen(area: HTMLElement | null): Promise<void> {

@@ -5,11 +5,11 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
-import { describeFileLocation } from '../labels.ts'
 import type { DocumentAccessReason, DocumentFileRef } from '../queries.ts'
 import { documentQueries } from '../queries.ts'
 import type { ViewableFile } from '../viewable-files.ts'
@@ -23,24 +23,25 @@ const route = getRouteApi('/inside/$env/i/$identity/d/$document')
 
 /** Asks for a reason, then shows documents of one identity. The reason holds while this page is open. */
 export function DocumentViewerPage(): ReactNode {
+  const { title, viewer: texts } = useMessages('documents')
   const { env, identity } = route.useParams()
   const { label } = useEnvironment()
   const list = useQuery(documentQueries(useApiClient()).list({ env, identity }))
   return (
     <article className={styles.page}>
       <header className={styles.header}>
-        <PageHeading title="Document" place={label} className={styles.title}>
-          Documents
+        <PageHeading title={texts.title} place={label} className={styles.title}>
+          {title}
         </PageHeading>
         <Link to="/$env/i/$identity" params={{ env, identity }}>
-          Back to the identity
+          {texts.back}
         </Link>
       </header>
-      <p className={styles.paper}>Documents are not printed from here. A download is asked for.</p>
+      <p className={styles.paper}>{texts.print}</p>
       <AsyncView
         query={list}
         retry={() => list.refetch()}
-        missing="The documents could not be read"
+        missing={texts.failed}
         skeleton={<Skeleton lines={2} height={28} />}
       >
         {(read) => <ViewerContent list={read} />}
@@ -50,10 +51,12 @@ export function DocumentViewerPage(): ReactNode {
 }
 
 function ViewerContent({ list }: { readonly list: DocumentList }): ReactNode {
+  const texts = useMessages('documents')
+  const format = useFormat()
   const { purpose = null } = route.useSearch()
   const { here, beside: wanted, show } = useViewerFiles()
   const [opening, setOpening] = useState<DocumentAccessReason | null>(null)
-  const files = listViewableFiles(list)
+  const files = listViewableFiles(list, texts, format)
   const file = files.find((one) => isSameFile(one, here))
   const beside = files.find((one) => isSameFile(one, wanted) && one !== file) ?? null
   if (!file) return <FileNotAvailable list={list} here={here} />
@@ -87,23 +90,19 @@ interface AccessReasonCardProps {
 }
 
 function AccessReasonCard({ file, purpose, onGo }: AccessReasonCardProps): ReactNode {
+  const { viewer: texts } = useMessages('documents')
+  const format = useFormat()
   return (
     <div className={styles.asking}>
       <section aria-labelledby="asking" className={styles.card}>
-        <h2 id="asking">Open: {file.word}</h2>
+        <h2 id="asking">{format.text(texts.openTitle, { document: file.word })}</h2>
         <DocumentAccessForm
-          label="Why it is opened"
-          legend="Why do you need to see it?"
+          label={texts.reason}
+          legend={texts.purpose}
           purpose={purpose}
-          go="Open it"
+          go={texts.open}
           onGo={onGo}
-          says={
-            <p>
-              Before anything is shown it is recorded that you opened it, why, under which ticket, and later
-              for how long. The picture carries your name. The same reason holds for further documents of this
-              identity until you leave this page.
-            </p>
-          }
+          says={<p>{texts.recording}</p>}
         />
       </section>
     </div>
@@ -116,23 +115,25 @@ interface FileNotAvailableProps {
 }
 
 function FileNotAvailable({ list, here }: FileNotAvailableProps): ReactNode {
+  const { fileLocations, viewer: texts } = useMessages('documents')
+  const format = useFormat()
   const { env, identity } = route.useParams()
   const card = list.documents.find(({ document }) => document === here.document)
   const file = card?.files.find((one) => one.file === here.file)
   return (
     <div className={styles.asking}>
       <section className={styles.card}>
-        <h2>{card ? 'Nothing of it can be opened' : 'This address stands for no document any more'}</h2>
+        <h2>{card ? texts.notAvailable : texts.notListed}</h2>
         <p>
-          {file
-            ? `The file is ${describeFileLocation(file) ?? 'not there'}.`
+          {file && file.where !== 'here'
+            ? format.text(fileLocations[file.where], { count: file.file + 1 })
             : card
-              ? 'The service names no file of it that can be asked for.'
-              : 'The service’s list has changed since it was read. Choose the document from the list again.'}
+              ? texts.noFile
+              : texts.listChanged}
         </p>
         <p>
           <Link to="/$env/i/$identity" params={{ env, identity }}>
-            See the list of documents
+            {texts.viewList}
           </Link>
         </p>
       </section>

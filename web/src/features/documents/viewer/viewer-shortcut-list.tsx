@@ -1,30 +1,33 @@
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from './viewer.module.css'
 
-const shortcuts: readonly (readonly [keys: string, words: string])[] = [
-  ['+ - 0 w 1', 'zoom in, out, fit, width, 100 %'],
-  ['r R . ,', 'turn right, left, by 1°'],
-  ['← ↑ → ↓', 'move it, or the loupe'],
-  ['l', 'loupe: press, or hold'],
-  ['c C b B', 'contrast, brightness'],
-  ['i m x', 'invert, grey, as it is'],
-  ['[ ]', 'document before, next'],
-  ['p n', 'page before, next'],
-  ['s t o', 'compare, together, other side'],
-  ['f d', 'full screen, ask for a download'],
+const shortcuts: readonly (readonly [keys: string, action: keyof Messages['documents']['shortcuts']])[] = [
+  ['+ - 0 w 1', 'zoom'],
+  ['r R . ,', 'rotate'],
+  ['← ↑ → ↓', 'move'],
+  ['l', 'magnifier'],
+  ['c C b B', 'light'],
+  ['i m x', 'look'],
+  ['[ ]', 'document'],
+  ['p n', 'page'],
+  ['s t o', 'compare'],
+  ['f d', 'screen'],
 ]
 
 /** Lists the viewer's shortcuts beside the picture. */
 export function ViewerShortcutList(): ReactNode {
+  const { shortcuts: texts } = useMessages('documents')
   return (
     <dl className={styles.keys}>
-      {shortcuts.map(([keys, words]) => (
+      {shortcuts.map(([keys, action]) => (
         <div key={keys}>
           <dt>
             <Kbd keys={keys} />
           </dt>
-          <dd>{words}</dd>
+          <dd>{texts[action]}</dd>
         </div>
       ))}
     </dl>
