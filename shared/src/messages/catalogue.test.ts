@@ -33,6 +33,7 @@ const sections: readonly MessageSection[] = [
   'auditLog',
   'documents',
   'documentsHome',
+  'pageNames',
   'review',
   'reviewCase',
   'reviewDecisions',

@@ -13,6 +13,7 @@ import type { englishHelp } from './en/help.ts'
 import type { englishIdentities } from './en/identities.ts'
 import type { englishImports } from './en/imports.ts'
 import type { englishNotifications } from './en/notifications.ts'
+import type { englishPageNames } from './en/page-names.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
 import type { englishQuestions } from './en/questions.ts'
 import type { englishReconciliation } from './en/reconciliation.ts'
@@ -66,6 +67,7 @@ export interface Messages {
   readonly auditLog: MessagesOf<typeof englishAuditLog>
   readonly documents: MessagesOf<typeof englishDocuments>
   readonly documentsHome: MessagesOf<typeof englishDocumentsHome>
+  readonly pageNames: MessagesOf<typeof englishPageNames>
   readonly review: MessagesOf<typeof englishReview>
   readonly reviewCase: MessagesOf<typeof englishReviewCase>
   readonly reviewDecisions: MessagesOf<typeof englishReviewDecisions>
@@ -107,6 +109,7 @@ const english: Loaders = {
   auditLog: async () => (await import('./en/audit-log.ts')).englishAuditLog,
   documents: async () => (await import('./en/documents.ts')).englishDocuments,
   documentsHome: async () => (await import('./en/documents-home.ts')).englishDocumentsHome,
+  pageNames: async () => (await import('./en/page-names.ts')).englishPageNames,
   review: async () => (await import('./en/review.ts')).englishReview,
   reviewCase: async () => (await import('./en/review-case.ts')).englishReviewCase,
   reviewDecisions: async () => (await import('./en/review-decisions.ts')).englishReviewDecisions,
@@ -143,6 +146,7 @@ const german: Loaders = {
   auditLog: async () => (await import('./de/audit-log.ts')).germanAuditLog,
   documents: async () => (await import('./de/documents.ts')).germanDocuments,
   documentsHome: async () => (await import('./de/documents-home.ts')).germanDocumentsHome,
+  pageNames: async () => (await import('./de/page-names.ts')).germanPageNames,
   review: async () => (await import('./de/review.ts')).germanReview,
   reviewCase: async () => (await import('./de/review-case.ts')).germanReviewCase,
   reviewDecisions: async () => (await import('./de/review-decisions.ts')).germanReviewDecisions,

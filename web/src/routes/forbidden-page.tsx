@@ -1,11 +1,15 @@
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { Link, useMatch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { NoAccess } from '../features/sign-in/no-access.tsx'
+import { useMessages } from '../lib/messages/messages-context.tsx'
 import { PageHeading } from '../ui/page/page-heading.tsx'
 import styles from './error-pages.module.css'
 
+export type PageName = keyof Messages['pageNames']
+
 interface ForbiddenPageProps {
-  readonly to: string
+  readonly to: PageName
   /** Actions that are still possible from here. */
   readonly children?: ReactNode
 }
@@ -18,12 +22,18 @@ export function ForbiddenPage({ to, children }: ForbiddenPageProps): ReactNode {
       <PageHeading title="Not open to you" place={environment ?? 'all environments'} className={styles.title}>
         This page is not open to your role
       </PageHeading>
-      <NoAccess to={to}>
-        {children}
-        <p>
-          <Link to="/">Home</Link>
-        </p>
-      </NoAccess>
+      <Suspense>
+        <NoAccessToPage to={to}>
+          {children}
+          <p>
+            <Link to="/">Home</Link>
+          </p>
+        </NoAccessToPage>
+      </Suspense>
     </div>
   )
+}
+
+function NoAccessToPage({ to, children }: ForbiddenPageProps): ReactNode {
+  return <NoAccess to={useMessages('pageNames')[to]}>{children}</NoAccess>
 }

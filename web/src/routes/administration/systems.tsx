@@ -13,7 +13,7 @@ export const apiKeysRoute = createRoute({
     prefetch(load, 'api_key.manage', apiKeyQueries(load.context.client, load.params.env).list)
     await loadTexts(load, 'apiKeys')
   },
-  component: lazyPage('api_key.manage', 'keys of systems', () =>
+  component: lazyPage('api_key.manage', 'apiKeys', () =>
     import('../../features/api-keys/api-keys-page.tsx').then((page) => page.ApiKeysPage),
   ),
 })

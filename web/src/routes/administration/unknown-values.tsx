@@ -14,7 +14,7 @@ export const undocumentedValuesRoute = createRoute({
     prefetch(load, 'undocumented_values.read', values)
     await loadTexts(load, 'undocumentedValues', 'transactionList')
   },
-  component: lazyPage('undocumented_values.read', 'the register of unknown values', async () => {
+  component: lazyPage('undocumented_values.read', 'undocumentedValues', async () => {
     const [{ UndocumentedValuesPage }, { CoverageLine }] = await Promise.all([
       import('../../features/undocumented-values/undocumented-values-page.tsx'),
       import('../../features/transaction-list/coverage-line.tsx'),

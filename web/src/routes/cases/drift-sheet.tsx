@@ -18,7 +18,7 @@ export const daySheetRoute = createRoute({
     )
     await loadTexts(load, 'reconciliation')
   },
-  component: lazyPage('reconciliation.read', 'the day sheet', () =>
+  component: lazyPage('reconciliation.read', 'dailyReport', () =>
     import('../../features/reconciliation/report-page.tsx').then((page) => page.ReconciliationReportPage),
   ),
 })

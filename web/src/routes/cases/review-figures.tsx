@@ -14,7 +14,7 @@ export const reviewFiguresRoute = createRoute({
     prefetch(load, 'review.read', reviewQueries(load.context.client).figures(load.params.env, days))
     await loadTexts(load, 'review', 'reviewFigures')
   },
-  component: lazyPage('review.read', 'the figures of review', () =>
+  component: lazyPage('review.read', 'reviewFigures', () =>
     import('../../features/review/figures/figures-page.tsx').then((page) => page.ReviewFiguresPage),
   ),
 })

@@ -28,7 +28,7 @@ export function ReviewCaseRoute(): ReactNode {
   const may = { transaction: useMay('transaction.read'), customer: useMay('customer.read') }
   if (!useMay('review.read'))
     return (
-      <ForbiddenPage to="the review queue">
+      <ForbiddenPage to="reviewQueue">
         <AskQuestionLine about={{ kind: 'transaction', transaction }} />
       </ForbiddenPage>
     )

@@ -17,7 +17,7 @@ export const reviewRoute = createRoute({
     prefetch(load, 'review.read', reviewQueries(client).page(env, query), reviewViewQueries(client, env).list)
     await loadTexts(load, 'savedViews', 'transactionList', 'review')
   },
-  component: lazyPage('review.read', 'the review queue', () =>
+  component: lazyPage('review.read', 'reviewQueue', () =>
     import('./review.lazy.tsx').then((page) => page.ReviewRoute),
   ),
 })

@@ -17,7 +17,7 @@ export const staffActivityRoute = createRoute({
     prefetch(load, 'audit.every', auditLogQueries(load.context.client).personSaw(env, person, query))
     await loadTexts(load, 'auditLog')
   },
-  component: lazyPage('audit.every', 'the activity of others', () =>
+  component: lazyPage('audit.every', 'activity', () =>
     import('../../features/audit-log/staff-activity-page.tsx').then((page) => page.StaffActivityPage),
   ),
 })

@@ -16,7 +16,7 @@ export const auditLogRoute = createRoute({
     prefetch(load, 'audit.own', queries.page(env, query), queries.figures(env))
     await Promise.all([loadTexts(load, 'auditLog'), loadTextsFor(load, 'reveal.use', 'reveals')])
   },
-  component: lazyPage('audit.own', 'the audit log', () =>
+  component: lazyPage('audit.own', 'auditLog', () =>
     import('./audit.lazy.tsx').then((page) => page.AuditLogRoute),
   ),
 })

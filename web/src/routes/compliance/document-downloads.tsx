@@ -11,7 +11,7 @@ export const documentDownloadsRoute = createRoute({
     prefetch(load, 'document.download', documentQueries(load.context.client).downloads(load.params.env))
     await loadTexts(load, 'documents')
   },
-  component: lazyPage('document.download', 'requests for downloads of documents', () =>
+  component: lazyPage('document.download', 'downloads', () =>
     import('../../features/documents/downloads-page.tsx').then((page) => page.DownloadsPage),
   ),
 })

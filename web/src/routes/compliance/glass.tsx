@@ -12,7 +12,7 @@ export const breakGlassRoute = createRoute({
     prefetch(load, 'break_glass.review', breakGlassQueries(load.context.client).list('all'))
     await loadTexts(load, 'breakGlass')
   },
-  component: lazyPage('break_glass.review', 'emergency access', () =>
+  component: lazyPage('break_glass.review', 'breakGlass', () =>
     import('../../features/break-glass/break-glass-page.tsx').then((page) => page.BreakGlassPage),
   ),
 })

@@ -11,7 +11,7 @@ export function DocumentRoute(): ReactNode {
   const { identity } = route.useParams()
   if (useMay('document.read')) return <DocumentViewerPage />
   return (
-    <ForbiddenPage to="documents of an identity">
+    <ForbiddenPage to="documents">
       <AskQuestionLine about={{ kind: 'identity', identity }} />
     </ForbiddenPage>
   )

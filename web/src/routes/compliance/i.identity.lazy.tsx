@@ -22,7 +22,7 @@ export function IdentityRoute(): ReactNode {
   const mayDocuments = useMay('document.read')
   if (!useMay('identity.read'))
     return (
-      <ForbiddenPage to="identity records">
+      <ForbiddenPage to="identities">
         <AskQuestionLine about={{ kind: 'identity', identity }} />
       </ForbiddenPage>
     )

@@ -17,7 +17,7 @@ export const fieldPermissionsRoute = createRoute({
     )
     await loadTexts(load, 'fieldPermissions')
   },
-  component: lazyPage('field_permissions.read', 'field permissions', () =>
+  component: lazyPage('field_permissions.read', 'fieldPermissions', () =>
     import('../../features/field-permissions/field-permissions-page.tsx').then(
       (page) => page.FieldPermissionsPage,
     ),

@@ -11,7 +11,7 @@ export const subjectAccessRoute = createRoute({
     prefetch(load, 'subject_access.export', subjectAccessQueries(load.context.client).list(load.params.env))
     await loadTexts(load, 'subjectAccess')
   },
-  component: lazyPage('subject_access.export', 'subject access exports', () =>
+  component: lazyPage('subject_access.export', 'subjectAccess', () =>
     import('../../features/subject-access/subject-access-page.tsx').then((page) => page.SubjectAccessPage),
   ),
 })

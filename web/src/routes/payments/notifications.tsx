@@ -19,7 +19,7 @@ export const notificationsRoute = createRoute({
     prefetch(load, 'notification_queue.read', queries.figures(env), queries.ledger(env, query))
     await loadTexts(load, 'notifications', 'transactionList')
   },
-  component: lazyPage('notification_queue.read', 'the list of notifications', async () => {
+  component: lazyPage('notification_queue.read', 'notifications', async () => {
     const [{ NotificationsPage }, { CoverageLine }] = await Promise.all([
       import('../../features/notifications/notifications-page.tsx'),
       import('../../features/transaction-list/coverage-line.tsx'),

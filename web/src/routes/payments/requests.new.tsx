@@ -22,7 +22,7 @@ export const newPaymentRequestRoute = createRoute({
   },
   remountDeps: ({ params: { env }, search: { form } }) => ({ env, form }),
   loader: (load) => loadTexts(load, 'paymentRequests'),
-  component: lazyPage('payment_request.create', 'new payments', () =>
+  component: lazyPage('payment_request.create', 'newPayment', () =>
     import('../../features/payment-requests/form/new-request-page.tsx').then(
       (page) => page.NewPaymentRequestPage,
     ),

@@ -12,7 +12,7 @@ export const paymentRequestRoute = createRoute({
   params: { parse: ({ request }) => ({ request: parseParam(paymentRequestId, request) }) },
   validateSearch: readRequestSearchParams,
   loader: (load) => loadTexts(load, 'paymentRequests'),
-  component: lazyPage('payment_request.read', 'payment requests', () =>
+  component: lazyPage('payment_request.read', 'paymentRequests', () =>
     import('../../features/payment-requests/page/request-page.tsx').then((page) => page.PaymentRequestPage),
   ),
 })

@@ -10,7 +10,7 @@ export const paymentRequestsRoute = createRoute({
   path: 'requests',
   validateSearch: readRequestListSearchParams,
   loader: (load) => loadTexts(load, 'paymentRequests'),
-  component: lazyPage('payment_request.read', 'payment requests', () =>
+  component: lazyPage('payment_request.read', 'paymentRequests', () =>
     import('../../features/payment-requests/requests-page.tsx').then((page) => page.PaymentRequestsPage),
   ),
 })

@@ -22,7 +22,7 @@ export const transactionListRoute = createRoute({
     prefetch(load, 'records.read', lists.page(env, query), lists.coverage(env), views.list)
     await loadTexts(load, 'savedViews', 'transactionList')
   },
-  component: lazyPage('records.read', 'the list of transactions', () =>
+  component: lazyPage('records.read', 'transactionList', () =>
     import('./transactions.lazy.tsx').then((page) => page.TransactionListRoute),
   ),
 })
