@@ -148,7 +148,7 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
     instance: 'Instanz',
     position: 'Position in der Kette',
     noChain: 'In keiner Kette: nicht von Paydesk geschrieben.',
-    entryOf: 'Eintrag {n} von {chain}',
+    entryOf: 'Eintrag {n} ({chain})',
     hash: 'Hash',
     previous: 'Voriger Hash',
     first: 'keiner: erster Eintrag',
@@ -186,8 +186,8 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
     },
     notLoaded: 'Die Zugriffe konnten nicht geladen werden',
     nobody: 'Bisher niemand. Listen und Exporte nennen keinen Datensatz und zählen deshalb nicht mit.',
-    total: '{people} in {entries}.',
-    totalWithRelated: '{people} in {entries}, zu diesem Datensatz und zugehörigen ({records}).',
+    total: '{people}, {entries}.',
+    totalWithRelated: '{people}, {entries} zu diesem Datensatz und zu zugehörigen ({records}).',
     people: plural('count', { one: '{count} Person', other: '{count} Personen' }),
     newestOnly: 'Nur die neuesten Einträge.',
     note: 'Listen und Exporte nennen keinen Datensatz und zählen deshalb nicht mit.',
@@ -195,7 +195,7 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
   export: {
     summary: 'Export zur externen Verifizierung',
     detail:
-      'JSON Lines jeder Kette mit ihren signierten Kopfwerten, {days}, mit vollständigen Kennungen: Ohne sie lässt sich kein Hash verifizieren. {tool} ist eine einzelne Datei, die nichts von Paydesk braucht und den Export verifiziert. Senden Sie den öffentlichen Schlüssel getrennt.',
+      'JSON Lines jeder Kette mit ihren signierten Kopfwerten, {days}, mit vollständigen Kennungen: Ohne sie lässt sich kein Hash verifizieren. {tool} ist eine einzelne Datei, die den Export ohne Paydesk verifiziert. Senden Sie den öffentlichen Schlüssel getrennt.',
     tool: 'audit-check.mjs',
     allDays: 'alle Tage',
     filteredDays: 'die Tage des Filters',
@@ -213,7 +213,7 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
     previousHelp: 'Vorige Seite',
     older: 'Ältere',
     olderHelp: 'Ältere Einträge',
-    further: 'Weiter zurück suchen',
+    further: 'Ältere durchsuchen',
   },
   home: {
     noRefusals: 'Keine abgelehnten Anfragen heute',

@@ -3,7 +3,7 @@ import type { englishIdentities } from '../en/identities.ts'
 
 export const germanIdentities: MessagesOf<typeof englishIdentities> = {
   title: 'Identität',
-  noun: 'die Identität',
+  noun: 'Identität',
   refresh: 'Identität aktualisieren',
   open: 'Identität öffnen',
   notLoaded: 'Die Identität konnte nicht geladen werden',
@@ -18,7 +18,7 @@ export const germanIdentities: MessagesOf<typeof englishIdentities> = {
   documents: 'Nachweise',
   lifetimeAmount: 'Gesamtbetrag',
   id: 'Identitäts-ID',
-  uid: 'Lange ID (uid)',
+  uid: 'UID',
   old: '{age} alt',
   createdToday: 'heute erstellt',
   years: plural('count', { one: '{count} Jahr', other: '{count} Jahre' }),
@@ -34,11 +34,11 @@ export const germanIdentities: MessagesOf<typeof englishIdentities> = {
   age: 'Alter',
   contact: 'Kontakt',
   contactHidden: 'Kontakt: für Ihre Rolle verborgen oder nicht übermittelt.',
-  addresses: 'Wohnsitz und Rechnungsanschrift',
-  addressesHidden: 'Anschriften: für Ihre Rolle verborgen oder nicht übermittelt.',
-  addressPart: 'Teil',
-  residence: 'Wohnsitz',
-  billing: 'Rechnung',
+  addresses: 'Wohn- und Rechnungsadresse',
+  addressesHidden: 'Adressen: für Ihre Rolle verborgen oder nicht übermittelt.',
+  addressPart: 'Angabe',
+  residence: 'Wohnadresse',
+  billing: 'Rechnungsadresse',
   comparison: 'Vergleich',
   notProvided: 'nicht übermittelt',
   bothMissing: 'beide fehlen',
@@ -49,7 +49,7 @@ export const germanIdentities: MessagesOf<typeof englishIdentities> = {
   changed: 'Geändert zwischen {from} und {to}, zuletzt gesehen {last}',
   sources: { identity: 'Identitätsdatensatz', state: 'Statusdatensätze von Transaktionen' },
   historyNote:
-    'Die Zeiten sagen, wann Paydesk den Identitätsdatensatz oder eine Transaktion dieses Kunden, die ihn nennt, aktualisiert hat. Der Zahlungsdienst übermittelt keinen Zeitpunkt einer Änderung.',
+    'Die Zeiten geben an, wann Paydesk den Identitätsdatensatz oder eine Transaktion dieses Kunden, die ihn nennt, aktualisiert hat. Wann sich etwas geändert hat, übermittelt der Zahlungsdienst nicht.',
   fields: {
     dob: 'Geburtsdatum',
     fullname: 'vollständiger Name',

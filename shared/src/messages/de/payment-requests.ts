@@ -77,8 +77,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     stepNames: { details: 'Angaben', review: 'Prüfen', track: 'Verfolgen' },
     notLoaded: 'Formular nicht geladen',
     off: 'In dieser Umgebung gibt es keine Zahlungsanforderungen.',
-    wasSent:
-      'Dieses Formular wurde gesendet oder möglicherweise gesendet. Es erzeugt nur eine einzige Zahlung.',
+    wasSent: 'Dieses Formular wurde bereits oder möglicherweise gesendet. Es erzeugt höchstens eine Zahlung.',
     customer: 'Kunde',
     customerAt: 'bei {merchant}',
     changeCustomer: 'Anderer Kunde',
@@ -194,9 +193,9 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     refreshed: 'Zahlungsanforderung aktualisiert',
     notLoaded: 'Zahlungsanforderung nicht geladen',
     stateChanged: 'Neuer Status: {state}',
-    sentBefore: 'Dieses Formular wurde schon gesendet. Es wurde nichts noch einmal gesendet.',
+    sentBefore: 'Dieses Formular war bereits gesendet und wurde nicht noch einmal gesendet.',
     answerLost: 'Paydesk hat keine Antwort erhalten, die Zahlung wurde möglicherweise gesendet.',
-    serverKnows: 'Unten steht, was dem Server bekannt ist.',
+    serverKnows: 'Unten steht, was der Server weiß.',
     amountHidden: 'Betrag für Ihre Rolle verborgen',
     backToForm: 'Zurück zum Formular',
     editAndResend: 'Bearbeiten und erneut senden',
@@ -231,7 +230,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     unknown: {
       title: 'Status unbekannt – wird geklärt',
       detail:
-        'Der Zahlungsdienst hat die Anforderung vielleicht erhalten, aber keine Antwort sagt, ob er die Zahlung erstellt hat. {warning}: Der Kunde könnte doppelt zahlen. Paydesk prüft Transaktionen und Benachrichtigungen des Kunden und aktualisiert diese Seite.',
+        'Der Zahlungsdienst hat die Anforderung möglicherweise erhalten; ob er die Zahlung erstellt hat, ist nicht bekannt. {warning}: Der Kunde könnte doppelt zahlen. Paydesk prüft Transaktionen und Benachrichtigungen des Kunden und aktualisiert diese Seite.',
       warning: 'Erstellen Sie keine weitere Zahlung',
     },
     absent: 'Die Zahlung wurde nicht erstellt',
@@ -316,9 +315,9 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     url: 'URL',
     formLabel: 'Zweck des Zahlungslinks',
     purpose: 'Zweck',
-    warning: 'Mit diesem Link kann jeder zahlen. Geben Sie ihn nur dem Kunden.',
+    warning: 'Mit diesem Link kann jeder zahlen. Geben Sie ihn nur an den Kunden weiter.',
     recorded: 'Ihr Name und der Zweck werden protokolliert.',
-    signInNeeded: 'Erneute Anmeldung erforderlich, wenn Ihre letzte zu lange zurückliegt.',
+    signInNeeded: 'Erneute Anmeldung erforderlich, wenn Ihre letzte Anmeldung zu lange zurückliegt.',
     signInAgain:
       'Erneute Anmeldung erforderlich. Ihre Sitzung, diese Seite und der Zweck bleiben erhalten. Es wurde noch nichts angezeigt.',
     show: 'Link anzeigen',

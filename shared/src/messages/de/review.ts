@@ -67,7 +67,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
   ageBands: { under: 'unter {to}', between: '{from} bis {to}', over: 'über {from}' },
   badges: {
     sla: 'SLA {state}: fällig {time} {zone} · {utc}',
-    claim: 'Übernommen von {name} bis {time} {zone} · {utc}',
+    claim: 'Zuständig: {name}, bis {time} {zone} · {utc}',
     until: 'bis',
     unassigned: 'frei',
     approval: 'nötig',
@@ -308,7 +308,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
       label: 'Zahlen der Prüfliste',
       cases: plural('count', { one: 'Vorgang', other: 'Vorgänge' }),
       mine: 'mir zugewiesen',
-      approval: 'warten auf Freigabe',
+      approval: 'zur Freigabe',
       mentions: plural('count', { one: 'erwähnt Sie', other: 'erwähnen Sie' }),
       snoozed: 'mit {count} zurückgestellten',
       sla: 'SLA {duration}',

@@ -18,9 +18,9 @@ export const englishIdentities = {
   documents: 'Supporting documents',
   lifetimeAmount: 'Lifetime amount',
   id: 'Identity ID',
-  uid: 'Long ID (uid)',
+  uid: 'UID',
   /** `{age}` is made of years and months, or of days. */
-  old: '{age} old',
+  old: '{age} ago',
   createdToday: 'created today',
   years: plural('count', { one: '{count} year', other: '{count} years' }),
   months: plural('count', { one: '{count} month', other: '{count} months' }),

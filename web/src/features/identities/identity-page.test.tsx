@@ -37,7 +37,7 @@ describe('identity page', () => {
         .element(page.getByRole('heading', { name: englishIdentities[name], level: 2 }))
         .toBeVisible()
     await expect.element(page.getByText('1,825.50 EUR')).toBeVisible()
-    await expect.element(page.getByText(/years? .*old$/)).toBeVisible()
+    await expect.element(page.getByText(/years? .*ago$/)).toBeVisible()
     const row = page.getByRole('row', { name: /^Postal code/ })
     await expect.element(row).toMatchTextContent(/75•••.*75•••.*differs/)
     await expect
