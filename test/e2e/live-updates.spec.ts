@@ -151,6 +151,10 @@ test('the badge says Offline without a network, and missed changes appear once t
 test('a session that the provider ends signs the page out', async ({ page, signIn, stack }) => {
   await signIn('auditor')
   await expect(live(page)).toBeVisible()
-  await stack.deps.sessions.endAtProvider(stack.sandbox.idpUrl, { subject: 'auden.holt' })
+  await stack.deps.sessions.obeyLogout({
+    issuer: stack.sandbox.idpUrl,
+    subject: 'auden.holt',
+    providerSession: null,
+  })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You were signed out')
 })

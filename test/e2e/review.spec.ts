@@ -257,7 +257,11 @@ test('a session that ends during a decision keeps the draft, the filter and the 
   await expect(page.getByText(decide.draft.kept)).toBeVisible()
   const place = page.url()
   expect(place).toContain('second=1')
-  await stack.deps.sessions.endAtProvider(stack.sandbox.idpUrl, { subject: 'farid.nasser' })
+  await stack.deps.sessions.obeyLogout({
+    issuer: stack.sandbox.idpUrl,
+    subject: 'farid.nasser',
+    providerSession: null,
+  })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You were signed out')
   await expect(page.getByText('zebra-4711')).toHaveCount(0)
   const kept = await page.evaluate(async () => ({

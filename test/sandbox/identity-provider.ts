@@ -13,14 +13,41 @@ const clientSecret = 'sandbox-only-oidc-secret'
 
 const hour = 3_600
 
+/** Changes of the provider while it runs. A test sets them back. */
+export interface IdentityControl {
+  /** Roles and merchants that people have now, by subject, instead of those in `people.ts`. */
+  readonly grants: Map<string, { readonly roles?: readonly string[]; readonly merchants?: readonly string[] }>
+  /** `down` cuts each connection, `silent` takes requests and never answers. */
+  availability: 'there' | 'down' | 'silent'
+  /** True: no refresh token is taken, as if the person had been locked. */
+  refusesRefresh: boolean
+  /** True: a refresh token can be used once; using it again revokes every token of the sign-in. */
+  rotatesRefreshTokens: boolean
+  /** Number of refresh tokens that were taken. */
+  refreshes: number
+}
+
+export function createIdentityControl(): IdentityControl {
+  return {
+    grants: new Map(),
+    availability: 'there',
+    refusesRefresh: false,
+    rotatesRefreshTokens: true,
+    refreshes: 0,
+  }
+}
+
 /** Creates a real OpenID Connect provider; only the password is replaced by a click. */
 export function createIdentityProvider(
   issuer: string,
   appOrigins: readonly string[],
+  control: IdentityControl = createIdentityControl(),
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const provider = new Provider(issuer, configuration(appOrigins))
+  const provider = new Provider(issuer, configuration(appOrigins, control))
   const handle = provider.callback()
   return async (request, response) => {
+    if (control.availability === 'down') request.socket.destroy()
+    if (control.availability !== 'there') return
     const [path = '', query = ''] = (request.url ?? '').split('?')
     if (path.startsWith('/sign-in/')) await handleSignIn(provider, appOrigins, request, response)
     else if (path === '/')
@@ -98,7 +125,7 @@ function plainPage(
   return htmlAnswer(200, html, { 'content-security-policy': policy })
 }
 
-function configuration(appOrigins: readonly string[]): Configuration {
+function configuration(appOrigins: readonly string[], control: IdentityControl): Configuration {
   return {
     adapter: createIdpStore(),
     clients: [client(appOrigins)],
@@ -128,7 +155,14 @@ function configuration(appOrigins: readonly string[]): Configuration {
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     responseTypes: ['code'],
-    findAccount: (_, sub) => findAccount(sub),
+    findAccount(_, sub, token) {
+      const isRefresh = token?.kind === 'RefreshToken'
+      if (isRefresh && control.refusesRefresh) return undefined
+      if (isRefresh) control.refreshes += 1
+      return findAccount(sub, control)
+    },
+    issueRefreshToken: async () => true,
+    rotateRefreshToken: () => control.rotatesRefreshTokens,
     interactions: { url: (_, interaction) => `/sign-in/${interaction.uid}` },
     // Grant everything requested: there is no consent page.
     loadExistingGrant: async (ctx) => {
@@ -152,6 +186,7 @@ function configuration(appOrigins: readonly string[]): Configuration {
       Grant: 12 * hour,
       IdToken: hour,
       Interaction: hour,
+      RefreshToken: 12 * hour,
       Session: 12 * hour,
     },
   }
@@ -189,7 +224,7 @@ function client(appOrigins: readonly string[]): NonNullable<Configuration['clien
     backchannel_logout_uri: `${appOrigins[0] ?? ''}/auth/backchannel-logout`,
     backchannel_logout_session_required: true,
     response_types: ['code'],
-    grant_types: ['authorization_code'],
+    grant_types: ['authorization_code', 'refresh_token'],
     require_auth_time: true,
     // Accepts the secret in the body and in the header alike.
     token_endpoint_auth_method: 'client_secret_post',
@@ -197,10 +232,13 @@ function client(appOrigins: readonly string[]): NonNullable<Configuration['clien
   }
 }
 
-function findAccount(sub: string): ReturnType<NonNullable<Configuration['findAccount']>> {
+function findAccount(
+  sub: string,
+  { grants }: IdentityControl,
+): ReturnType<NonNullable<Configuration['findAccount']>> {
   const person = personBy(sub)
   if (person === undefined) return undefined
-  const { name, roles, merchants } = person
+  const { name, roles, merchants } = { ...person, ...grants.get(sub) }
   return {
     accountId: sub,
     claims: () => ({

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { handleControl } from './control.ts'
 import { makeSpecimens } from './documents.ts'
-import { createIdentityProvider } from './identity-provider.ts'
+import { createIdentityControl, createIdentityProvider, type IdentityControl } from './identity-provider.ts'
 import { Notifier } from './notify.ts'
 import { Outage } from './outage.ts'
 import { Recorder } from './recorder.ts'
@@ -32,6 +32,8 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly serviceUrl: string
   readonly idpUrl: string
+  /** Changes of the identity provider while it runs. */
+  readonly identities: IdentityControl
   /** URL of the control calls that also works while the payment service is down. */
   readonly controlUrl: string
   stop(): Promise<void>
@@ -85,9 +87,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       outage: new Outage(service, { host, port: serviceAt }),
     })
     state.sinkholeUrl = `http://localhost:${sinkholeAt}`
-    provide = createIdentityProvider(idpUrl, appOrigins)
+    const identities = createIdentityControl()
+    provide = createIdentityProvider(idpUrl, appOrigins, identities)
     sandbox = state
-    return { serviceUrl, idpUrl, controlUrl: `http://${host}:${controlAt}`, stop }
+    return { serviceUrl, idpUrl, identities, controlUrl: `http://${host}:${controlAt}`, stop }
   } catch (error) {
     await stop()
     throw error

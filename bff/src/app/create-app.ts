@@ -170,6 +170,7 @@ function createGuards(deps: AppDeps): GuardDeps {
     ...deps,
     origin: deps.config.origin.origin,
     merchants: (name: EnvironmentName) => merchants.get(name),
+    requireAuthority: deps.authority.requireAuthority,
     answerTimeoutMs: deps.config.upstreamDeadlineMs + 1_500,
   }
 }

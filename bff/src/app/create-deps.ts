@@ -17,6 +17,7 @@ import { consumeRevealBudget, type RevealAttempt } from '../features/reveals/bud
 import { createClaimReleaser } from '../features/review/claims.ts'
 import { createReviewDeps } from '../features/review/decisions/create-review-deps.ts'
 import { createSearchDeps } from '../features/search/routes.ts'
+import { createAuthorityKeeper } from '../features/sign-in/authority.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
 import { createFilterChoices } from '../features/transaction-list/choices.ts'
 import { createCoverage } from '../features/transaction-list/coverage.ts'
@@ -107,6 +108,10 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
   const { store, seal, audit } = platform
   const session = createSessionDeps(config, platform)
 
+  const provider = createIdentityProvider(config.oidc, config.origin)
+  const { authorityMs, outageMs } = config
+  const authority = createAuthorityKeeper({ ...platform, ...session, provider, authorityMs, outageMs })
+
   const metrics = createMetricsRegistry()
   const { services, doors, createDoors } = connectServices(config, (entry) => {
     metrics.countUpstreamCall(entry)
@@ -178,9 +183,11 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
       secrets: createSecretSearch(listLoadedSecrets(config)),
       streams: () => hub.countStreams(),
       heads: audit.heads,
+      authority: authority.health,
     }),
     imports: createImportStore(store, seal),
-    provider: createIdentityProvider(config.oidc, config.origin),
+    provider,
+    authority,
     takeReveal: (taking: RevealAttempt) => consumeRevealBudget(taking, { store, config }),
     // Limit to half the rate of searches: one subject access call may return all data about a person.
     subjectCalls: createRateLimiter(Math.ceil(config.lookupsPerMinute / 2)).take,
@@ -188,15 +195,17 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     choices: createFilterChoices(store),
     coverage: createCoverage({ store, environments }),
     /**
-     * Starts notification processing, sync and imports. Tests that need a quiet process leave this call out.
+     * Starts notification processing, sync, imports and the renewal of rights. Tests that need a quiet process leave this call out.
      */
     startWorkers() {
       workers.start()
+      authority.start()
     },
     async close() {
       // Stop the workers before the payment service closes: reads in progress must finish.
       await workers.stop()
       await indexer.stop()
+      await authority.stop()
       session.watch.stop()
       hub.stop()
       await knownFacts.stop()

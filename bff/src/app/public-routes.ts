@@ -52,7 +52,8 @@ export function createReturnPageDeps({ store, seal, log, config }: AppDeps): Ret
 
 /** Lists every route without a session, with the reason. A test compares this list with the router. */
 export function createPublicRoutes(deps: AppDeps, isStopping: () => boolean): PublicRoute[] {
-  const needs = { ...deps, origin: deps.config.origin.origin }
+  const { clientId, logoutTokenTypes } = deps.config.oidc
+  const needs = { ...deps, clientId, logoutTokenTypes, origin: deps.config.origin.origin }
   const returns = createReturnPageHandlers(createReturnPageDeps(deps))
   return [
     {

@@ -12,6 +12,7 @@ import { readPaymentRequestConfig } from './payment-requests.ts'
 import { parseJsonRecord, readReasonList } from './reasons.ts'
 import { describeRenamedVariables } from './renamed-variables.ts'
 import { readReviewConfig } from './review.ts'
+import { readSignInConfig } from './sign-in.ts'
 
 const reasonsVariable = 'PAYDESK_RECONCILIATION_REASONS'
 
@@ -219,6 +220,7 @@ export function readConfig(source: Source) {
   problems.push(...cells.errors.map((error) => `PAYDESK_FIELD_PERMISSIONS: ${error}`))
   const review = readReviewConfig(source, problems)
   const drift = readReconciliationConfig(source, problems)
+  const { clientAuth, logoutTokenTypes, ...authority } = readSignInConfig(source, problems)
   const audit = readAuditConfig(source, read.data?.PAYDESK_DATA_DIR ?? '', problems)
   if (!read.success || problems.length > 0) throw new ConfigError(problems)
   const { data } = read
@@ -233,6 +235,7 @@ export function readConfig(source: Source) {
     logLevel: data.PAYDESK_LOG_LEVEL,
     idleMs: data.PAYDESK_IDLE_MS,
     sessionMs: data.PAYDESK_SESSION_MS,
+    ...authority,
     glassMs: data.PAYDESK_BREAK_GLASS_MS,
     upstreamDeadlineMs: data.PAYDESK_SERVICE_DEADLINE_MS,
     signInsPerMinute: data.PAYDESK_SIGN_INS_PER_MINUTE,
@@ -257,6 +260,8 @@ export function readConfig(source: Source) {
       issuer: data.OIDC_ISSUER,
       clientId: data.OIDC_CLIENT_ID,
       clientSecret,
+      clientAuth,
+      logoutTokenTypes,
       scope: data.OIDC_SCOPE,
       rolesClaim: data.OIDC_ROLES_CLAIM,
       merchantsClaim: data.OIDC_MERCHANTS_CLAIM ?? null,

@@ -34,6 +34,25 @@ export type CurrentSession = z.infer<typeof currentSession>
 
 export const chooseRoleRequest = z.strictObject({ role })
 
+/** Places where the claim with the roles was looked for, and what was there, as `id_token.missing`. */
+export const signInLooked = z
+  .preprocess(
+    (value) => (value === undefined ? undefined : [value].flat()),
+    z
+      .array(
+        z.templateLiteral([
+          z.enum(['id_token', 'userinfo', 'access_token']),
+          '.',
+          z.enum(['missing', 'no_role', 'not_given', 'refused', 'opaque']),
+        ]),
+      )
+      .optional(),
+  )
+  .optional()
+  .catch(undefined)
+
+export type SignInLooked = NonNullable<z.output<typeof signInLooked>>
+
 /** Next address after sign-out: the sign-out page of the identity provider, if there is one. */
 export const signOutResponse = z.strictObject({ next: z.string() })
 

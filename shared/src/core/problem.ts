@@ -48,6 +48,9 @@ export const problemId = z.enum([
 ])
 export type ProblemId = z.infer<typeof problemId>
 
+/** Cause of the early end of a session. */
+export const sessionEnder = z.enum(['administrator', 'self', 'provider', 'limit'])
+
 /** Error as application/problem+json (RFC 9457), with our id and a support reference. */
 export const problem = z.strictObject({
   type: z.string(),
@@ -59,10 +62,11 @@ export const problem = z.strictObject({
   reference: supportReference,
   /** Seconds after which a retry makes sense. */
   retryAfter: z.int().min(0).max(60).optional(),
-  /** Set if the session was ended by a person: who, when, and the time zone (IANA) for display. */
-  ended: z
-    .strictObject({ by: z.enum(['administrator', 'self']), at: z.iso.datetime(), zone: z.string() })
-    .optional(),
+  /**
+   * Set if the session was ended early: by a person, by the identity provider or by a newer session; when, and the
+   * time zone (IANA) for display.
+   */
+  ended: z.strictObject({ by: sessionEnder, at: z.iso.datetime(), zone: z.string() }).optional(),
   /** Names of invalid fields, with the expected form. */
   fields: z.array(z.strictObject({ name: z.string(), expected: z.string() })).optional(),
 })

@@ -105,6 +105,7 @@ onEachDatabase('the health page', (stack) => {
         'Streams',
         'Audit head',
         'Access matrix',
+        'Sign-in service',
         'Masking proof',
         'Data key',
         'Sign-in client secret',

@@ -173,7 +173,11 @@ onEachDatabase(
     it('ends when the provider ends the session, and when another role is chosen', async () => {
       const [revoked, changed] = [await stack().as('auditor'), await stack().as('twoRoles')]
       const [first, second] = [await fresh(revoked), await fresh(changed)]
-      await stack().deps.sessions.endAtProvider(stack().sandbox.idpUrl, { subject: 'auden.holt' })
+      await stack().deps.sessions.obeyLogout({
+        issuer: stack().sandbox.idpUrl,
+        subject: 'auden.holt',
+        providerSession: null,
+      })
       await changed.get(endpoints.chooseRole, { body: { role: 'compliance' } })
       await expect.poll(() => [first.end(), second.end()], inTime).toEqual(['whole', 'whole'])
       expect([first.told.at(-1)?.name, second.told.at(-1)?.name]).toEqual(['close', 'close'])

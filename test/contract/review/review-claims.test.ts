@@ -254,7 +254,9 @@ onEachDatabase(
       await here.get(endpoints.signOut)
       expect(await owner(transaction)).toBeNull()
       await claim(await sessionOf(stack(), 'dora'), transaction)
-      expect(await sessions.endAtProvider(stack().sandbox.idpUrl, { subject: 'dora' })).toBe(2)
+      expect(
+        await sessions.obeyLogout({ issuer: stack().sandbox.idpUrl, subject: 'dora', providerSession: null }),
+      ).toBe(2)
       expect(await owner(transaction)).toBeNull()
     })
 

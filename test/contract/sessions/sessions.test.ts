@@ -62,8 +62,10 @@ onEachDatabase('a session', (stack) => {
   it('ends at sign-out, while other sessions of the person stay', async () => {
     const [visitor, elsewhere] = [await stack().as('compliance'), await stack().as('compliance')]
     const cookie = visitor.jar.get(own) ?? ''
-    const { value, rows } = await rowsOf(stack(), () => visitor.get(endpoints.signOut))
-    const next = new URL(value.next)
+    const { value: answer, rows } = await rowsOf(stack(), () => visitor.call(endpoints.signOut))
+    expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
+    expect(visitor.jar.has(own)).toBe(false)
+    const next = new URL(endpoints.signOut.response.parse(answer.json).next)
     expect(next.origin + next.pathname).toBe(`${stack().sandbox.idpUrl}/session/end`)
     expect(next.searchParams.get('post_logout_redirect_uri')).toBe(`${stack().origin}/signed-out`)
     expect(next.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
@@ -200,3 +202,24 @@ onEachDatabase('a session over time', (stack) => {
     expect((await auditRows(stack())).slice(before)).toEqual([])
   })
 })
+
+onEachDatabase(
+  'a limit of parallel sessions',
+  (stack) => {
+    it('ends the session that was used least recently, and says why', async () => {
+      const first = await stack().as('support')
+      const others = [await stack().as('support'), await stack().as('support')]
+      const ended = problemIn(await first.call(endpoints.showCurrentSession), 'session_ended')
+      expect(ended.ended?.by).toBe('limit')
+      for (const one of others) expect((await one.call(endpoints.showCurrentSession)).status).toBe(200)
+      expect((await (await stack().as('finance')).call(endpoints.showCurrentSession)).status).toBe(200)
+    })
+
+    it('holds for sign-ins at the same time', async () => {
+      const all = await Promise.all(Array.from({ length: 4 }, () => stack().as('auditor')))
+      const answers = await Promise.all(all.map((one) => one.call(endpoints.showCurrentSession)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 401, 401])
+    })
+  },
+  { PAYDESK_SESSIONS_PER_PERSON: '2' },
+)

@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLyingProvider, tokenBody } from '../../support/contract/lying-provider.ts'
 import { own } from '../../support/contract/sign-in-steps.ts'
+import { listen } from '../../support/contract/stream-listener.ts'
 import { auditRows, onEachDatabase, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
 import { follow, type Jar, request } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
@@ -14,24 +15,30 @@ async function provedAt(stack: Stack, visitor: Visitor): Promise<number | null> 
 }
 
 onEachDatabase('re-authentication', (stack) => {
-  it('asks the provider again, and keeps session, role and page', async () => {
+  it('asks the provider again, and keeps session, role and page under a new cookie', async () => {
     const visitor = await stack().as('twoRoles')
     await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
-    const cookie = visitor.jar.get(own)
+    const cookie = visitor.jar.get(own) ?? ''
+    const { session: before } = await stack().deps.sessions.find(cookie)
     expect(await provedAt(stack(), visitor)).toBeNull()
     const left = await request(visitor.jar, `${stack().origin}/auth/sign-in?proof=1`)
     const asked = new URL(left.headers.get('location') ?? '').searchParams
     expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0'])
     expect([...asked.values()].join()).not.toContain('two.roles')
 
-    const before = Date.now()
+    const leftAt = Date.now()
     const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('twoRoles', back))
     expect(at.pathname + at.search).toBe(back)
-    expect(visitor.jar.get(own)).toBe(cookie)
+    expect(visitor.jar.get(own)).not.toBe(cookie)
+    const { session: after } = await stack().deps.sessions.find(visitor.jar.get(own))
+    expect([after?.hash, after?.handle]).toEqual([before?.hash, before?.handle])
     expect((await visitor.get(endpoints.showCurrentSession)).role.id).toBe('compliance')
+    const former = stack().visitor()
+    former.jar.set(own, cookie)
+    problemIn(await former.call(endpoints.showCurrentSession), 'not_signed_in')
     const proved = (await provedAt(stack(), visitor)) ?? 0
     // Allow for the provider, which counts in seconds.
-    expect(proved).toBeGreaterThan(before - 2_000)
+    expect(proved).toBeGreaterThan(leftAt - 2_000)
     expect(proved).toBeLessThanOrEqual(Date.now())
     expect(rows).toMatchObject([
       { action: 'session.reauthenticated', result: 'allowed', reason: null, actor_subject: 'two.roles' },
@@ -57,6 +64,44 @@ onEachDatabase('re-authentication', (stack) => {
         ...{ actor_subject: 'clara.weiss', reference: at.searchParams.get('reference') },
       },
     ])
+  })
+
+  it.each([
+    ['without a role', [], 'no_role'],
+    ['without the role of the session', ['paydesk-support'], 'session_ended'],
+  ])('%s ends the session at once', async (_, roles, problem) => {
+    const { identities } = stack().sandbox
+    const visitor = await stack().as('compliance')
+    const heard = await listen(visitor)
+    identities.grants.set('clara.weiss', { roles })
+    const { value: at, rows } = await rowsOf(stack(), () => visitor.prove('compliance', back))
+    identities.grants.clear()
+    expect(at.searchParams.get('problem')).toBe(problem)
+    const ended = problemIn(await visitor.call(endpoints.showCurrentSession), 'session_ended')
+    expect(ended.ended?.by).toBe('provider')
+    await expect.poll(() => heard.end(), { timeout: 20_000 }).not.toBeNull()
+    expect(rows).toMatchObject([
+      { action: 'session.ended', reason: 'provider', actor_subject: 'clara.weiss' },
+      { action: 'session.reauthenticated', result: 'refused', reason: problem },
+    ])
+  })
+
+  it('takes over merchants that were taken away or added', async () => {
+    const { identities } = stack().sandbox
+    const visitor = await stack().as('compliance')
+    const heard = await listen(visitor)
+    const mark = (await visitor.call(endpoints.showCurrentSession)).headers.get('x-paydesk-session')
+    identities.grants.set('clara.weiss', { merchants: ['demo-outlet'] })
+    await visitor.prove('compliance', back)
+    identities.grants.clear()
+    expect(await provedAt(stack(), visitor)).not.toBeNull()
+    const { session } = await stack().deps.sessions.find(visitor.jar.get(own))
+    expect(session?.merchants).toEqual(['demo-outlet'])
+    expect((await visitor.call(endpoints.showCurrentSession)).headers.get('x-paydesk-session')).not.toBe(mark)
+    await expect.poll(() => heard.end(), { timeout: 20_000 }).not.toBeNull()
+    await visitor.prove('compliance', back)
+    const { session: wider } = await stack().deps.sessions.find(visitor.jar.get(own))
+    expect(wider?.merchants).toContain('demo-merchant')
   })
 
   it('for a session that has ended meanwhile signs nobody in', async () => {
@@ -126,17 +171,6 @@ describe('an identity provider at re-authentication', () => {
     ['gives nothing of a number', 'sign_in_failed', () => ({ auth_time: null })],
     ['names another person', 'reauthentication_by_another', () => ({ auth_time: now(), sub: 'lea.liar2' })],
     ['names nobody’s nonce', 'sign_in_failed', () => ({ auth_time: now(), nonce: 'x' })],
-    ['gives no role any more', 'no_role', () => ({ auth_time: now(), roles: [] })],
-    [
-      'gives the role in force no more',
-      'sign_in_failed',
-      () => ({ auth_time: now(), roles: ['paydesk-finance'] }),
-    ],
-    [
-      'gives the merchant no more',
-      'sign_in_failed',
-      () => ({ auth_time: now(), merchants: ['demo-outlet'] }),
-    ],
     ['does what it should', null, () => ({ auth_time: now() })],
   ])('that %s: %s', async (_, problem, more) => {
     const ended = await proving(more)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cutWaitsShort, startLyingProvider } from '../../support/contract/lying-provider.ts'
-import { cookiesOf, memory, own, wayBack } from '../../support/contract/sign-in-steps.ts'
+import { cookiesOf, memoryOf, own, wayBack } from '../../support/contract/sign-in-steps.ts'
 import { auditRows, problemIn, startOn } from '../../support/contract/support.ts'
 import { follow, type Jar, request } from '../../support/stack/browse.ts'
 import type { Stack } from '../../support/stack/start.ts'
@@ -20,6 +20,7 @@ describe('behind HTTPS', () => {
   it('cookies have the prefix __Host- and the attribute Secure, and HSTS is sent', async () => {
     const jar: Jar = new Map()
     const left = await request(jar, `${stack.origin}/auth/sign-in`)
+    const memory = memoryOf(new URL(left.headers.get('location') ?? ''))
     const { attributes } = cookiesOf(left).get(`__Host-${memory}`) ?? { attributes: [] }
     expect(attributes).toContain('Secure')
     const callback = await wayBack(stack, jar)

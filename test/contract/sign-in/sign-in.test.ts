@@ -1,8 +1,9 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
-import { cookiesOf, memory, own, wayBack } from '../../support/contract/sign-in-steps.ts'
+import { causeOf, cookiesOf, memoryOf, own, wayBack } from '../../support/contract/sign-in-steps.ts'
 import { onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import { follow, type Jar, request } from '../../support/stack/browse.ts'
+import { people } from '../../support/stack/start.ts'
 
 onEachDatabase('sign-in', (stack) => {
   async function expectRefused(jar: Jar, callback: URL): Promise<void> {
@@ -43,7 +44,7 @@ onEachDatabase('sign-in', (stack) => {
         nonce: expect.stringMatching(/^[\w-]{43}$/),
       })
       for (const name of ['state', 'nonce', 'code_challenge']) seen.add(at.searchParams.get(name) ?? '')
-      const cookie = cookiesOf(response).get(memory)
+      const cookie = cookiesOf(response).get(memoryOf(at))
       expect(cookie?.attributes.filter((one) => !one.startsWith('Expires')).sort()).toEqual([
         'HttpOnly',
         'Max-Age=600',
@@ -58,11 +59,12 @@ onEachDatabase('sign-in', (stack) => {
 
   it('sets a session cookie that scripts cannot read and that ends with the browser', async () => {
     const jar: Jar = new Map()
-    const response = await request(jar, await wayBack(stack(), jar))
+    const callback = await wayBack(stack(), jar)
+    const response = await request(jar, callback)
     const cookies = cookiesOf(response)
     expect(cookies.get(own)?.value).toMatch(/^[\w-]{43}$/)
     expect(cookies.get(own)?.attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax'])
-    expect(cookies.get(memory)?.value).toBe('')
+    expect(cookies.get(memoryOf(callback))?.value).toBe('')
     expect(response.headers.get('strict-transport-security')).toBeNull()
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
@@ -111,6 +113,64 @@ onEachDatabase('sign-in', (stack) => {
     await expectRefused(jar, callback)
   })
 
+  it('works in two windows at once, each with its own way back', async () => {
+    const jar: Jar = new Map()
+    const leave = (path: string) => request(jar, `${stack().origin}/auth/sign-in?return=${path}`)
+    const lefts = [await leave('/c/1'), await leave('/c/2')]
+    expect([...jar.keys()].filter((name) => name.startsWith('paydesk_sign_in_'))).toHaveLength(2)
+    const ends: string[] = []
+    for (const left of lefts) {
+      const page = await follow(jar, left.headers.get('location') ?? '')
+      const body = new URLSearchParams({ person: people.support })
+      const isPage = page.at.pathname.startsWith('/sign-in/')
+      const { at } = isPage ? await follow(jar, page.at, { method: 'POST', body }) : page
+      ends.push(at.pathname + at.search)
+    }
+    expect(ends).toEqual(['/c/1', '/c/2'])
+    expect([...jar.keys()].filter((name) => name.startsWith('paydesk_sign_in_'))).toEqual([])
+  })
+
+  it('keeps the newest five sign-ins of a browser', async () => {
+    const jar: Jar = new Map()
+    const states: URL[] = []
+    for (let nth = 0; nth < 7; nth += 1) {
+      const left = await request(jar, `${stack().origin}/auth/sign-in`)
+      states.push(new URL(left.headers.get('location') ?? ''))
+    }
+    const kept = [...jar.keys()].filter((name) => name.startsWith('paydesk_sign_in_'))
+    expect(kept).toEqual(states.slice(2).map(memoryOf))
+  })
+
+  it.each([
+    ['state_mismatch', (at: URL) => at.searchParams.set('state', 'x')],
+    ['response_invalid', (at: URL) => at.searchParams.delete('code')],
+    ['response_invalid', (at: URL) => at.searchParams.set('iss', 'https://evil.example.test')],
+    ['provider_error', (at: URL) => at.searchParams.set('error', 'access_denied')],
+    ['token_endpoint_refused', (at: URL) => at.searchParams.set('code', 'zqx7')],
+  ])('logs the cause %s under the reference of the page', async (cause, change) => {
+    const jar: Jar = new Map()
+    const callback = await wayBack(stack(), jar)
+    change(callback)
+    const response = await request(jar, callback)
+    const at = new URL(response.headers.get('location') ?? '', stack().origin)
+    expect(causeOf(stack(), at.searchParams.get('reference'))).toBe(cause)
+    expect(stack().logged.join('')).not.toContain('zqx7')
+  })
+
+  it('without a role ends the session that ran in the browser', async () => {
+    const visitor = await stack().as('support')
+    const cookie = visitor.jar.get(own) ?? ''
+    stack().sandbox.identities.grants.set('ana.ruiz', { roles: [] })
+    const { at } = await follow(visitor.jar, `${stack().origin}/auth/sign-in`)
+    stack().sandbox.identities.grants.clear()
+    expect(at.searchParams.get('problem')).toBe('no_role')
+    expect(at.searchParams.getAll('looked')).toEqual(['id_token.no_role'])
+    visitor.jar.set(own, cookie)
+    expect(problemIn(await visitor.call(endpoints.showCurrentSession), 'session_ended').ended?.by).toBe(
+      'provider',
+    )
+  })
+
   it('accepts a callback once', async () => {
     const jar: Jar = new Map()
     const callback = await wayBack(stack(), jar)
@@ -147,7 +207,7 @@ onEachDatabase('sign-in', (stack) => {
       seal.seal('sign-in', 'null'),
     ]) {
       const callback = new URL('/auth/callback?code=x&state=s', stack().origin)
-      await expectRefused(new Map([[memory, encodeURIComponent(value)]]), callback)
+      await expectRefused(new Map([[memoryOf(callback), encodeURIComponent(value)]]), callback)
     }
   })
 
@@ -155,12 +215,14 @@ onEachDatabase('sign-in', (stack) => {
     const jar: Jar = new Map()
     const callback = await wayBack(stack(), jar)
     const { seal } = stack().deps
+    const memory = memoryOf(callback)
     const opened = seal.open('sign-in', decodeURIComponent(jar.get(memory) ?? ''))
     const kept: unknown = JSON.parse(opened ?? '')
     const aged = (minutes: number) =>
       seal.seal('sign-in', JSON.stringify(Object.assign({}, kept, { leftAt: Date.now() - minutes * 60_000 })))
     jar.set(memory, aged(11))
     await expectRefused(jar, callback)
+    expect(stack().logged.join('')).toContain('"cause":"expired"')
     jar.set(memory, aged(9))
     expect((await request(jar, callback)).headers.get('location')).toBe('/')
   })

@@ -1,7 +1,8 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
 import { signingKey } from '../../sandbox/signing-key.ts'
+import { startBeside } from '../../support/contract/second-instance.ts'
 import { auditRows, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import { follow, request } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
@@ -25,7 +26,7 @@ function claimsFor(stack: Stack, more: Claims = {}): Claims {
     aud: 'paydesk',
     iat: now(),
     exp: now() + 120,
-    jti: 'one',
+    jti: randomUUID(),
     events: { [event]: {} },
     ...more,
   }
@@ -52,7 +53,7 @@ async function providerSessionOf(stack: Stack, subject: string): Promise<string>
   return row.provider_session ?? ''
 }
 
-onEachDatabase('back-channel sign-out', (stack) => {
+onEachDatabase('back-channel sign-out', (stack, backing) => {
   it('ends the named session only', async () => {
     const first = await stack().as('finance')
     const named = await providerSessionOf(stack(), 'farid.nasser')
@@ -66,6 +67,53 @@ onEachDatabase('back-channel sign-out', (stack) => {
     expect(rows).toMatchObject([{ action: 'session.ended', result: 'allowed', reason: 'provider' }])
     problemIn(await first.call(endpoints.showCurrentSession), 'not_signed_in')
     expect(await isSignedIn(second)).toBe(true)
+  })
+
+  it('ends a named session only if it is of the named person, without an end of the token as well', async () => {
+    const visitor = await stack().as('finance')
+    const sid = await providerSessionOf(stack(), 'farid.nasser')
+    const of = (sub: string) => signed(honest, claimsFor(stack(), { sid, sub, exp: undefined }))
+    expect((await logout(stack(), of('ana.ruiz'))).status).toBe(200)
+    expect(await isSignedIn(visitor)).toBe(true)
+    expect((await logout(stack(), of('farid.nasser'))).status).toBe(200)
+    expect(await isSignedIn(visitor)).toBe(false)
+  })
+
+  it('obeys a token once, on any instance and after a restart', async () => {
+    const token = signed(honest, claimsFor(stack(), { sub: 'auden.holt' }))
+    expect((await logout(stack(), token)).status).toBe(200)
+    const visitor = await stack().as('auditor')
+    const beside = await startBeside(stack(), backing)
+    try {
+      for (const { origin } of [stack(), beside]) {
+        const body = new URLSearchParams({ logout_token: token })
+        const again = await fetch(`${origin}/auth/backchannel-logout`, { method: 'POST', body })
+        expect(again.status).toBe(400)
+      }
+    } finally {
+      await beside.stop()
+    }
+    expect(await isSignedIn(visitor)).toBe(true)
+    expect(stack().logged.join('')).toContain('"cause":"used_before"')
+  })
+
+  it('obeys one of two equal tokens that arrive together', async () => {
+    const token = signed(honest, claimsFor(stack(), { sub: 'auden.holt' }))
+    const answers = await Promise.all([logout(stack(), token), logout(stack(), token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  it('ends a session under the name that the provider gave it at a re-authentication', async () => {
+    const visitor = await stack().as('finance')
+    const first = await providerSessionOf(stack(), 'farid.nasser')
+    const elsewhere = stack().visitor()
+    elsewhere.jar.set('paydesk_session', visitor.jar.get('paydesk_session') ?? '')
+    await elsewhere.prove('finance')
+    const named = await providerSessionOf(stack(), 'farid.nasser')
+    expect(named).not.toBe(first)
+    const token = signed(honest, claimsFor(stack(), { sid: named }))
+    expect((await logout(stack(), token)).status).toBe(200)
+    expect(await isSignedIn(elsewhere)).toBe(false)
   })
 
   it('ends every session of the named person', async () => {
@@ -94,6 +142,14 @@ onEachDatabase('back-channel sign-out', (stack) => {
     ['about another event', (sound) => signed(honest, { ...sound, events: { 'http://other': {} } })],
     ['with a nonce', (sound) => signed(honest, { ...sound, nonce: 'n' })],
     ['about nobody', (sound) => signed(honest, { ...sound, sub: undefined })],
+    ['about an empty session', (sound) => signed(honest, { ...sound, sid: '' })],
+    ['without an ID', (sound) => signed(honest, { ...sound, jti: undefined })],
+    ['of the type of an access token', (sound) => signed(honest, sound, { typ: 'at+jwt' })],
+    ['of the type of an ID token', (sound) => signed(honest, sound, { typ: 'JWT' })],
+    ['without a type', (sound) => signed(honest, sound, { typ: undefined })],
+    ['whose event is no object', (sound) => signed(honest, { ...sound, events: { [event]: true } })],
+    ['with an empty nonce', (sound) => signed(honest, { ...sound, nonce: null })],
+    ['from the future', (sound) => signed(honest, { ...sound, iat: now() + 600, exp: now() + 900 })],
     ['that is none', () => 'zqx7'],
     ['that is empty', () => ''],
     ['of 15 KB', () => 'z'.repeat(15_000)],

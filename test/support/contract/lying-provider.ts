@@ -8,7 +8,7 @@ export type Claims = Readonly<Record<string, unknown>>
 /** Response of the provider's token endpoint, computed from the claims of an honest ID token. */
 export type TokenAnswer = (claims: Claims, sign: Signer) => { status?: number; type?: string; body: string }
 
-interface Signer {
+export interface Signer {
   honest(claims: Claims): string
   byAnotherKey(claims: Claims): string
   unsigned(claims: Claims): string
@@ -23,8 +23,17 @@ function jwt(key: KeyObject, claims: Claims): string {
 }
 
 /** Body of a token response with this ID token. */
-export function tokenBody(idToken: unknown): string {
-  return JSON.stringify({ access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: idToken })
+export function tokenBody(
+  idToken: unknown,
+  more: { access_token?: string; refresh_token?: string } = {},
+): string {
+  return JSON.stringify({
+    access_token: 'x',
+    token_type: 'Bearer',
+    expires_in: 60,
+    id_token: idToken,
+    ...more,
+  })
 }
 
 /**
@@ -56,6 +65,14 @@ export async function startLyingProvider() {
     token: ((claims, { honest: by }) => ({ body: tokenBody(by(claims)) })) as TokenAnswer,
     /** Availability: `silent` takes requests and never answers, `gone` cuts the connection. */
     mode: 'there' as 'there' | 'silent' | 'gone',
+    /** Announced methods at the token endpoint; any other is refused. Undefined: none are announced. */
+    authMethods: undefined as readonly string[] | undefined,
+    /** Answer of userinfo; null: there is no such endpoint. A number is the status of a refusal. */
+    userinfo: null as Claims | number | null,
+    /** Answer to a refresh token; null: none is issued. */
+    refresh: null as TokenAnswer | null,
+    /** Methods with which the client came to the token endpoint, in order. */
+    authenticated: [] as string[],
   }
   const signer: Signer = {
     honest: (claims) => jwt(honest.privateKey, claims),
@@ -66,15 +83,17 @@ export async function startLyingProvider() {
       return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
     },
   }
-  const metadata = {
+  const metadata = () => ({
     issuer,
+    ...(state.userinfo !== null && { userinfo_endpoint: `${issuer}/userinfo` }),
+    ...(state.authMethods && { token_endpoint_auth_methods_supported: state.authMethods }),
     authorization_endpoint: `${issuer}/auth`,
     token_endpoint: `${issuer}/token`,
     jwks_uri: `${issuer}/jwks`,
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
-  }
+  })
   const json = (response: ServerResponse, value: unknown) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
 
@@ -82,12 +101,20 @@ export async function startLyingProvider() {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
     const form = new URLSearchParams(Buffer.concat(chunks).toString())
-    const asked = nonces.get(form.get('code') ?? '')
+    const method = form.has('client_secret') ? 'client_secret_post' : 'client_secret_basic'
+    state.authenticated.push(method)
+    if (state.authMethods?.includes(method) === false) {
+      response.statusCode = 401
+      json(response, { error: 'invalid_client' })
+      return
+    }
+    const isRefresh = form.get('grant_type') === 'refresh_token'
+    const asked = isRefresh ? { nonce: '', challenge: '' } : nonces.get(form.get('code') ?? '')
     nonces.delete(form.get('code') ?? '')
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
-    if (asked?.challenge !== challenge) {
+    if (asked === undefined || (!isRefresh && asked.challenge !== challenge)) {
       response.statusCode = 400
       json(response, { error: 'invalid_grant' })
       return
@@ -104,7 +131,8 @@ export async function startLyingProvider() {
       roles: ['paydesk-support'],
       merchants: ['demo-merchant'],
     }
-    const { status = 200, type = 'application/json', body } = state.token(claims, signer)
+    const answer = isRefresh ? (state.refresh ?? state.token) : state.token
+    const { status = 200, type = 'application/json', body } = answer(claims, signer)
     response.writeHead(status, { 'content-type': type }).end(body)
   }
 
@@ -112,7 +140,7 @@ export async function startLyingProvider() {
     const url = new URL(request.url ?? '/', issuer)
     if (state.mode === 'gone') request.socket.destroy()
     if (state.mode !== 'there') return
-    if (url.pathname === '/.well-known/openid-configuration') json(response, metadata)
+    if (url.pathname === '/.well-known/openid-configuration') json(response, metadata())
     else if (url.pathname === '/jwks')
       json(response, {
         keys: [{ ...honest.publicKey.export({ format: 'jwk' }), kid: 'lying-1', alg: 'RS256', use: 'sig' }],
@@ -124,6 +152,9 @@ export async function startLyingProvider() {
       const back = new URL(asked.get('redirect_uri') ?? '')
       back.search = new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString()
       response.writeHead(303, { location: back.href }).end()
+    } else if (url.pathname === '/userinfo' && state.userinfo !== null) {
+      if (typeof state.userinfo === 'number') response.writeHead(state.userinfo).end()
+      else json(response, { sub: 'lea.liar', ...state.userinfo })
     } else if (url.pathname === '/token') giveTokens(request, response).catch(() => response.destroy())
     else response.writeHead(404).end()
   }

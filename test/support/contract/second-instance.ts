@@ -1,6 +1,7 @@
 import { createApp } from '@paydesk/bff/app/create-app'
 import { createDeps } from '@paydesk/bff/app/create-deps'
 import { createClaimReleaser } from '@paydesk/bff/features/review/claims'
+import { createAuthorityKeeper } from '@paydesk/bff/features/sign-in/authority'
 import { createHttpServer } from '@paydesk/bff/platform/http/server'
 import { createSessionStore } from '@paydesk/bff/platform/session/session-store'
 import { createSessionWatcher } from '@paydesk/bff/platform/session/session-watcher'
@@ -45,5 +46,7 @@ export async function startBeside(stack: Stack, backing: Backing) {
   const { store, seal, config, log } = stack.deps
   const sessions = createSessionStore(store, seal, config, Date.now, createClaimReleaser({ store, log }))
   const watch = createSessionWatcher(sessions, log)
-  return listening({ ...stack.deps, sessions, watch }, async () => watch.stop())
+  const { authorityMs, outageMs } = config
+  const authority = createAuthorityKeeper({ ...stack.deps, sessions, authorityMs, outageMs })
+  return listening({ ...stack.deps, sessions, watch, authority }, async () => watch.stop())
 }

@@ -1,9 +1,18 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { follow, type Jar, request } from '../stack/browse.ts'
 import { people, type Stack } from '../stack/start.ts'
 
-/** Cookie names on plain http: `own` for the session, `memory` for a sign-in in progress. */
+/** Cookie name on plain http. */
 export const own = 'paydesk_session'
-export const memory = 'paydesk_sign_in'
+
+/** Returns the name of the cookie of a sign-in in progress, by the `state` in an address; plain http. */
+export function memoryOf(at: URL): string {
+  const digest = createHash('sha256')
+    .update(at.searchParams.get('state') ?? '')
+    .digest('hex')
+  return `paydesk_sign_in_${digest.slice(0, 16)}`
+}
 
 /** Value and attributes of each cookie that an answer sets, by name. */
 export function cookiesOf(response: Response): Map<string, { value: string; attributes: string[] }> {
@@ -28,4 +37,24 @@ export async function wayBack(stack: Stack, jar: Jar, person: keyof typeof peopl
     if (!at.href.includes('/auth/callback?')) response = await request(jar, at)
   }
   return at
+}
+
+/** Cause of a failed sign-in in the log, by the reference that the person sees; undefined without such a line. */
+export function causeOf(stack: Stack, reference: string | null): unknown {
+  const line = stack.logged.findLast((one) => one.includes('"cause"') && one.includes(`"${reference}"`))
+  return line === undefined ? undefined : loggedCause.parse(JSON.parse(line)).cause
+}
+
+const loggedCause = z.object({ cause: z.string() })
+
+/** Makes the rights of a person's sessions this old (ms), and drops the rows that the instance has cached. */
+export async function ageRights(
+  { deps: { store, sessions } }: Stack,
+  subject: string,
+  ms: number,
+): Promise<void> {
+  const change = store.db.updateTable('sessions').set({ authority_at: Date.now() - ms })
+  await change.where('subject', '=', subject).execute()
+  // Drop the cached rows: any change through the instance clears its cache.
+  await sessions.revokeBreakGlass({ issuer: 'nobody', subject: 'nobody' })
 }

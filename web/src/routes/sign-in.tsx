@@ -1,4 +1,6 @@
+import { signInLooked } from '@paydesk/shared/administration/sign-in'
 import { supportReference } from '@paydesk/shared/core/ids'
+import { sessionEnder } from '@paydesk/shared/core/problem'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { rootRoute } from './layout-routes.tsx'
@@ -11,11 +13,12 @@ const signInSearchParams = z.object({
     .optional()
     .catch(undefined),
   /** Author and time of the session's end, and the time zone in which that time is shown. */
-  by: z.enum(['administrator', 'self']).optional().catch(undefined),
+  by: sessionEnder.optional().catch(undefined),
   at: z.iso.datetime().optional().catch(undefined),
   zone: z.string().max(60).optional().catch(undefined),
   problem: z.string().max(40).optional().catch(undefined),
   reference: supportReference.optional().catch(undefined),
+  looked: signInLooked,
   return: localPath.optional().catch(undefined),
 })
 

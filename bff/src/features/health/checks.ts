@@ -14,6 +14,7 @@ import { type SecretSearch, searchBrowserFiles } from './browser-files.ts'
 import {
   createCheck,
   createZoneTimeFormatter,
+  formatAge,
   pluralizeCount,
   type ZoneTimeFormatter,
 } from './check-format.ts'
@@ -151,6 +152,12 @@ export interface HealthCheckerDeps {
   streams(): { readonly streams: number; readonly cut: number }
   /** Returns the state of the signed heads of the audit log. */
   heads(): HeadWriterState & { readonly besideDatabase: boolean }
+  /** Returns how the renewals of rights fare. Times in ms since 1970. */
+  authority(): {
+    readonly renewedAt: number | null
+    readonly outage: { readonly since: number; readonly cause: string } | null
+    readonly outageMs: number
+  }
   /** Reader of the last masking proof. */
   readonly proofs: MaskingProofReader
   readonly now?: () => number
@@ -230,6 +237,21 @@ function checkAuditHead(
   return createCheck(name, 'attention', `${last}; ${where}`, now)
 }
 
+function checkSignInService(
+  { renewedAt, outage, outageMs }: ReturnType<HealthCheckerDeps['authority']>,
+  clock: ZoneTimeFormatter,
+  now: number,
+): HealthCheck {
+  const name = 'Sign-in service'
+  if (outage !== null) {
+    const { since, cause } = outage
+    const kept = `sessions keep their rights until ${formatAge(outageMs)} after the last renewal`
+    return createCheck(name, 'bad', `Does not renew rights since ${clock(since)} (${cause}): ${kept}`, now)
+  }
+  if (renewedAt === null) return createCheck(name, 'unknown', 'No rights were renewed since the start', now)
+  return createCheck(name, 'good', `Rights of sessions last renewed ${clock(renewedAt)}`, now)
+}
+
 /** Creates the checker once, at the start: that is when the credentials were loaded. */
 export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
   const { store, zone, sweepMs, now = Date.now } = deps
@@ -270,6 +292,7 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
         checkStreams(deps.streams(), now()),
         checkAuditHead(deps.heads(), clock, now()),
         checkAccessPolicy(deps.loosened, loadedAt),
+        checkSignInService(deps.authority(), clock, now()),
         checkMaskingProof(proof, clock, now()),
         createCheck('Data key', 'good', `Present, loaded ${clock(loadedAt)}`, now()),
         createCheck('Sign-in client secret', 'good', `Present, loaded ${clock(loadedAt)}`, now()),

@@ -29,6 +29,10 @@ function hears(
     endsAt: 0,
     breakGlassUntil: null,
     reauthenticatedAt: null,
+    refreshToken: null,
+    accessToken: null,
+    authorityAt: 0,
+    rightsVersion: 0,
   }
   const all = new Set(permission.options.filter((name) => permissions.has(name)))
   const may = createChangeFilter({ session, permissions: all }, merchantsOf)

@@ -33,6 +33,10 @@ const asking: Session = {
   ...{ roles: ['support'], role: 'support', merchants: null, seenAt: at, idleEndsAt: at, endsAt: at },
   breakGlassUntil: null,
   reauthenticatedAt: null,
+  refreshToken: null,
+  accessToken: null,
+  authorityAt: 0,
+  rightsVersion: 0,
 }
 
 describe('lists of sessions', () => {

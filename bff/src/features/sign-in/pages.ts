@@ -10,22 +10,28 @@ import { readSourceAddress } from '../../platform/http/origin.ts'
 import { toLoggedProblem } from '../../platform/http/serve.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
-import { createHostCookie, type HostCookie } from '../../platform/session/cookies.ts'
+import type { HostCookie } from '../../platform/session/cookies.ts'
 import type { Session } from '../../platform/session/session.ts'
 import type { SessionStore } from '../../platform/session/session-store.ts'
 import { upsertStaffMember } from '../../records/staff.ts'
+import { createNoRoleError } from './claims.ts'
+import { verifyLogoutToken } from './logout-token.ts'
+import { createPendingSignIns } from './pending-sign-ins.ts'
+import type { AuthenticatedPerson, IdentityProvider, PendingSignIn } from './provider.ts'
 import {
-  type AuthenticatedPerson,
-  type IdentityProvider,
-  type PendingSignIn,
-  pendingSignInSchema,
-} from './provider.ts'
-import { resolveReauthentication, verifyReauthentication } from './reauthentication.ts'
+  resolveReauthentication,
+  verifyAuthenticationTime,
+  verifyReauthenticatedPerson,
+} from './reauthentication.ts'
+import { logSignInFailure, SignInError } from './sign-in-error.ts'
 
 export interface SignInDeps {
   readonly origin: string
   readonly secure: boolean
   readonly provider: IdentityProvider
+  readonly clientId: string
+  /** Types of tokens that count as logout tokens. */
+  readonly logoutTokenTypes: readonly string[]
   readonly sessions: SessionStore
   readonly seal: FieldCipher
   readonly cookie: HostCookie
@@ -33,10 +39,6 @@ export interface SignInDeps {
   readonly audit: AuditLog
   readonly log: Logger
 }
-
-/** Time limit (ms) from leaving for the identity provider to coming back. */
-const maxSignInMs = 10 * 60_000
-const signInCipherContext = 'sign-in'
 
 const pathPattern = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
 
@@ -53,9 +55,21 @@ export function sanitizeReturnPath(wanted: unknown, origin: string): string {
   return pathPattern.test(path) ? path : '/'
 }
 
-function buildFailurePath(id: ProblemId, reference: SupportReference, back?: string): string {
-  const way = back === undefined ? '' : `&return=${encodeURIComponent(back)}`
-  return `/sign-in?problem=${id}&reference=${reference}${way}`
+interface Failure {
+  readonly id: ProblemId
+  readonly reference: SupportReference
+  /** Path to return to after a failed re-authentication. */
+  readonly back?: string | undefined
+  readonly thrown?: unknown
+}
+
+function buildFailurePath({ id, reference, back, thrown }: Failure): string {
+  const query = new URLSearchParams({ problem: id, reference })
+  if (back !== undefined) query.set('return', back)
+  const looked = thrown instanceof SignInError ? thrown.facts.looked : undefined
+  // Codes only: the name of the claim is in the log and in the configuration.
+  for (const [place, found] of Object.entries(looked ?? {})) query.append('looked', `${place}.${found}`)
+  return `/sign-in?${query}`
 }
 
 function createSignInEntry(
@@ -84,7 +98,7 @@ function toAuditActor({ issuer, subject, role, hash }: Session): AuditActor {
 
 /** Redirects to the identity provider. The state of the sign-in travels encrypted in a short-lived cookie. */
 export function startSignIn(needs: SignInDeps): RequestHandler {
-  const memory = createHostCookie('paydesk_sign_in', needs.secure)
+  const pending = createPendingSignIns(needs)
   return async (request, response) => {
     response.locals.pattern = '/auth/sign-in'
     try {
@@ -96,11 +110,13 @@ export function startSignIn(needs: SignInDeps): RequestHandler {
       )
       const back = sanitizeReturnPath(request.query.return, needs.origin)
       const left = await needs.provider.beginSignIn(back, proving ?? other)
-      memory.set(response, needs.seal.seal(signInCipherContext, JSON.stringify(left.pending)), maxSignInMs)
+      pending.save(request, response, left.pending)
       response.redirect(303, left.address.href)
     } catch (thrown) {
-      const problem = toLoggedProblem(thrown, response.locals.reference, needs.log)
-      response.redirect(303, buildFailurePath(problem.id, response.locals.reference))
+      const { reference } = response.locals
+      const { id } = toLoggedProblem(thrown, reference, needs.log)
+      logSignInFailure(needs.log, reference, thrown)
+      response.redirect(303, buildFailurePath({ id, reference, thrown }))
     }
   }
 }
@@ -111,11 +127,24 @@ interface CallbackContext {
   readonly response: Response
 }
 
-async function startSession(
-  { needs, request, response }: CallbackContext,
-  person: AuthenticatedPerson,
-): Promise<void> {
+/** Ends a session whose person came back without its role, and tells every window of the browser. */
+async function endWithoutRole(coming: CallbackContext, session: Session): Promise<void> {
+  const { needs, request, response } = coming
+  await needs.sessions.close({ handle: session.handle }, 'provider')
+  await needs.audit.append({
+    ...createSignInEntry(request, response, 'session.ended', 'provider'),
+    about: { kind: 'session', id: session.handle },
+    actor: toAuditActor(session),
+  })
+}
+
+async function startSession(coming: CallbackContext, person: AuthenticatedPerson): Promise<void> {
+  const { needs, request, response } = coming
   const before = await needs.sessions.find(needs.cookie.read(request))
+  if (person.roles.length === 0) {
+    if (before.session !== null) await endWithoutRole(coming, before.session)
+    throw createNoRoleError(person)
+  }
   if (before.session !== null) {
     await needs.sessions.end(before.session.hash)
     const ended = {
@@ -138,19 +167,57 @@ async function startSession(
   needs.cookie.set(response, cookie)
 }
 
-async function completeCallback(coming: CallbackContext, expected: PendingSignIn): Promise<void> {
+/** Stores what the provider says of the person now. Tries again if a renewal in the background was faster. */
+async function storeRights(
+  { sessions }: SignInDeps,
+  session: Session,
+  { name, roles, merchants, idToken, refreshToken, accessToken, providerSession }: AuthenticatedPerson,
+): Promise<void> {
+  const person = { name, roles: [...roles], merchants: merchants && [...merchants] }
+  const kept = { ...person, idToken, refreshToken, accessToken }
+  let current: Session | null = session
+  while (
+    current !== null &&
+    !(await sessions.storeRights(current, kept, { isConfirmed: true, providerSession }))
+  )
+    current = (await sessions.reload(session)).session
+  if (current === null) throw new SignInError('session_over', 'session_over')
+}
+
+/**
+ * Re-authenticates the running session, takes over the rights of the person, and renews the cookie: the former one
+ * may have been seen by others. Ends the session if its role is gone.
+ */
+async function completeReauthentication(
+  coming: CallbackContext,
+  person: AuthenticatedPerson,
+  expected: PendingSignIn,
+): Promise<void> {
   const { needs, request, response } = coming
-  const at = request.originalUrl.indexOf('?')
-  const person = await needs.provider.completeSignIn(at < 0 ? '' : request.originalUrl.slice(at), expected)
-  if (expected.proves === undefined) return startSession(coming, person)
   const running = await needs.sessions.find(needs.cookie.read(request))
-  const proved = verifyReauthentication({ person, expected, running }, Date.now())
-  const { session } = proved
+  const session = verifyReauthenticatedPerson({ person, expected, running })
+  if (!person.roles.includes(session.role)) {
+    await endWithoutRole(coming, session)
+    throw person.roles.length === 0
+      ? createNoRoleError(person)
+      : new SignInError('session_ended', 'role_removed')
+  }
+  const at = verifyAuthenticationTime({ person, expected }, Date.now())
   await needs.audit.append({
     ...createSignInEntry(request, response, 'session.reauthenticated', null),
     actor: toAuditActor(session),
   })
-  await needs.sessions.markReauthenticated(session.hash, proved.at)
+  await storeRights(needs, session, person)
+  await needs.sessions.markReauthenticated(session.hash, at)
+  needs.cookie.set(response, await needs.sessions.renewCookie(session.hash))
+}
+
+async function completeCallback(coming: CallbackContext, expected: PendingSignIn): Promise<void> {
+  const { needs, request } = coming
+  const at = request.originalUrl.indexOf('?')
+  const person = await needs.provider.completeSignIn(at < 0 ? '' : request.originalUrl.slice(at), expected)
+  if (expected.proves === undefined) return startSession(coming, person)
+  await completeReauthentication(coming, person, expected)
 }
 
 /**
@@ -160,10 +227,12 @@ async function completeCallback(coming: CallbackContext, expected: PendingSignIn
 async function handleFailure(
   coming: CallbackContext,
   expected: PendingSignIn | null,
-  id: ProblemId,
+  thrown: unknown,
 ): Promise<string> {
   const { needs, request, response } = coming
   const { reference } = response.locals
+  const { id } = toLoggedProblem(thrown, reference, needs.log)
+  logSignInFailure(needs.log, reference, thrown)
   const back = expected?.proves === undefined ? undefined : expected.back
   try {
     const running = back === undefined ? null : await needs.sessions.find(needs.cookie.read(request))
@@ -173,34 +242,22 @@ async function handleFailure(
   } catch (error) {
     needs.log.error({ err: error, reference }, 'audit entry not written')
   }
-  return buildFailurePath(id, reference, back)
+  return buildFailurePath({ id, reference, back, thrown })
 }
 
 /** Handles the return from the identity provider. Every refusal is recorded and shown with its reference. */
 export function finishSignIn(needs: SignInDeps): RequestHandler {
-  const memory = createHostCookie('paydesk_sign_in', needs.secure)
-
-  function remembered(request: Request, response: Response): PendingSignIn {
-    const sealed = memory.read(request)
-    memory.clear(response)
-    const opened = sealed === undefined ? null : needs.seal.open(signInCipherContext, sealed)
-    const expected = opened === null ? undefined : pendingSignInSchema.safeParse(JSON.parse(opened)).data
-    const late = expected === undefined || Date.now() - expected.leftAt > maxSignInMs
-    if (late) throw new ProblemError('sign_in_failed')
-    return expected
-  }
-
+  const pending = createPendingSignIns(needs)
   return async (request, response) => {
     response.locals.pattern = '/auth/callback'
     const coming = { needs, request, response }
     let expected: PendingSignIn | null = null
     try {
-      expected = remembered(request, response)
+      expected = pending.take(request, response)
       await completeCallback(coming, expected)
       response.redirect(303, expected.back)
     } catch (thrown) {
-      const problem = toLoggedProblem(thrown, response.locals.reference, needs.log)
-      response.redirect(303, await handleFailure(coming, expected, problem.id))
+      response.redirect(303, await handleFailure(coming, expected, thrown))
     }
   }
 }
@@ -213,14 +270,15 @@ export function handleBackChannelLogout(needs: SignInDeps): RequestHandler {
     const body: unknown = request.body
     const token =
       typeof body === 'object' && body !== null && 'logout_token' in body ? body.logout_token : undefined
-    const match = typeof token === 'string' ? await needs.provider.verifyLogout(token) : null
-    if (match === null) {
+    const { reference } = response.locals
+    const notice = typeof token === 'string' ? await verifyLogoutToken(token, needs) : 'no_token'
+    const ended = typeof notice === 'string' ? null : await needs.sessions.obeyLogout(notice)
+    if (ended === null) {
+      const cause = typeof notice === 'string' ? notice : 'used_before'
+      needs.log.warn({ reference, cause }, 'logout token refused')
       response.status(400).end()
       return
     }
-    const issuer = await needs.provider.issuer()
-    const ended = await needs.sessions.endAtProvider(issuer, match)
-    const { reference } = response.locals
     await needs.audit.append({
       action: 'session.ended',
       about: null,

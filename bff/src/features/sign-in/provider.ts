@@ -1,11 +1,23 @@
-import type { MerchantId } from '@paydesk/shared/core/ids'
-import { merchantId } from '@paydesk/shared/core/ids'
-import type { Role } from '@paydesk/shared/core/permissions'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
-import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Secret } from '../../platform/runtime/secret.ts'
+import {
+  type ClaimOptions,
+  type ClaimSource,
+  type Claims,
+  type GrantedRights,
+  type NoClaims,
+  readGrantedRights,
+} from './claims.ts'
+import {
+  describeProviderFailure,
+  isAccessRefused,
+  type SignInCause,
+  SignInError,
+  type SignInFacts,
+  toSignInError,
+} from './sign-in-error.ts'
 
 /** State kept between leaving for the provider and coming back. */
 export const pendingSignInSchema = z.object({
@@ -20,12 +32,17 @@ export const pendingSignInSchema = z.object({
 })
 export type PendingSignIn = z.infer<typeof pendingSignInSchema>
 
-export interface AuthenticatedPerson {
+/** Tokens with which the rights of a person are renewed later. */
+export interface RenewalTokens {
+  readonly refreshToken: string | null
+  /** Kept only without a refresh token: asks userinfo until the token expires. */
+  readonly accessToken: string | null
+}
+
+/** Person who came back from the provider; `roles` is empty if they have none in Paydesk. */
+export interface AuthenticatedPerson extends RenewalTokens, GrantedRights {
   readonly issuer: string
   readonly subject: string
-  readonly name: string
-  readonly roles: readonly Role[]
-  readonly merchants: readonly MerchantId[] | null
   readonly providerSession: string | null
   readonly idToken: string
   /**
@@ -33,6 +50,25 @@ export interface AuthenticatedPerson {
    */
   readonly authenticatedAt: number | null
 }
+
+/** Person whose rights are to be renewed, with the tokens of the last renewal. */
+export interface RenewedPerson extends RenewalTokens {
+  readonly subject: string
+}
+
+/**
+ * Outcome of a renewal. `refused`: the provider answered that this person, or this sign-in, counts no more.
+ * `unavailable`: the provider says nothing of the person; `tokens` are new if it had issued some before.
+ */
+export type RenewalOutcome =
+  | { readonly outcome: 'renewed'; readonly rights: GrantedRights; readonly tokens: RenewalTokens }
+  | { readonly outcome: 'refused'; readonly cause: SignInCause; readonly facts: SignInFacts }
+  | {
+      readonly outcome: 'unavailable'
+      readonly cause: SignInCause
+      readonly facts: SignInFacts
+      readonly tokens: RenewalTokens
+    }
 
 /** Sign-in as another person, or re-authentication of the same person for the session with this hash. */
 export type SignInMode = { readonly as: 'other' } | { readonly proves: string }
@@ -46,46 +82,21 @@ export interface IdentityProvider {
    * answer.
    */
   beginSignIn(back: string, how?: SignInMode): Promise<{ address: URL; pending: PendingSignIn }>
-  /** Returns the person who came back. Throws `sign_in_failed`, `sign_in_unavailable` or `no_role`. */
+  /**
+   * Returns the person who came back, also without a role. Throws a `SignInError` with `sign_in_failed` or
+   * `sign_in_unavailable`.
+   */
   completeSignIn(query: string, pending: PendingSignIn): Promise<AuthenticatedPerson>
+  /** Reads the rights of a person again, without their browser. Never rejects. */
+  renewRights(person: RenewedPerson): Promise<RenewalOutcome>
   /** Returns the sign-out address of the provider, or null if the provider has none. */
   signOutAddress(idToken: string): Promise<URL | null>
-  /** Returns the issuer as the provider names itself; sessions are stored under this name. */
-  issuer(): Promise<string>
-  /**
-   * Returns the session or subject that a back-channel logout token names, or null if the token does not
-   * verify.
-   */
-  verifyLogout(token: string): Promise<{ providerSession: string } | { subject: string } | null>
+  /** Returns the keys of the provider, with the issuer as it names itself; null if it names no keys. */
+  signingKeys(): Promise<{ issuer: string; keys: ReturnType<typeof createRemoteJWKSet> } | null>
 }
 
-/** Claims of a back-channel logout token: this event, a session or a subject, and never a nonce. */
-const logoutClaims = z.object({
-  sid: z.string().optional(),
-  sub: z.string().optional(),
-  nonce: z.never().optional(),
-  events: z.object({ 'http://schemas.openid.net/event/backchannel-logout': z.looseObject({}) }),
-})
-
-const stringListSchema = z.union([z.array(z.string()), z.string().transform((one) => [one])])
-
-/** True if the provider did not answer, as opposed to refusing. */
-function isNoAnswer(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('code' in error && error.code === 'OAUTH_TIMEOUT') return true
-  // Message of the platform's fetch for every failed connection.
-  return error instanceof TypeError && error.message === 'fetch failed'
-}
-
-function readClaim(claims: Record<string, unknown>, path: string): unknown {
-  if (Object.hasOwn(claims, path)) return claims[path]
-  let value: unknown = claims
-  for (const step of path.split('.')) {
-    const inner = z.record(z.string(), z.unknown()).safeParse(value)
-    value = inner.success && Object.hasOwn(inner.data, step) ? inner.data[step] : undefined
-  }
-  return value
-}
+/** Clock skew (s) allowed between the provider and Paydesk. */
+export const clockToleranceSeconds = 60
 
 /** Parses `auth_time` of an ID token (seconds since 1970) into milliseconds. */
 function parseAuthTime(claim: unknown): number | null {
@@ -93,18 +104,40 @@ function parseAuthTime(claim: unknown): number | null {
   return seconds === undefined ? null : seconds * 1_000
 }
 
-interface ProviderOptions {
+export type ClientAuthMethod = 'auto' | 'client_secret_basic' | 'client_secret_post'
+
+interface ProviderOptions extends ClaimOptions {
   readonly issuer: URL
   readonly clientId: string
   readonly clientSecret: Secret
+  /** How Paydesk proves itself at the token endpoint; `auto` takes what the provider announces. */
+  readonly clientAuth: ClientAuthMethod
   readonly scope: string
-  /** Name of the claim with the roles, or a path such as `realm_access.roles`. */
-  readonly rolesClaim: string
-  /** Name of the claim with the merchants a person may see; null means every person sees all merchants. */
-  readonly merchantsClaim: string | null
-  /** Roles of Paydesk by their name at the provider. */
-  readonly roleMap: ReadonlyMap<string, Role>
 }
+
+/** Chooses the method at the token endpoint. The standard's default is basic, where nothing is announced. */
+function createClientAuth({ clientSecret, clientAuth }: ProviderOptions): oidc.ClientAuth {
+  const post = oidc.ClientSecretPost(clientSecret.reveal())
+  const basic = oidc.ClientSecretBasic(clientSecret.reveal())
+  return (server, ...rest) => {
+    const announced = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const isPost =
+      clientAuth === 'auto' ? announced.includes('client_secret_post') : clientAuth === 'client_secret_post'
+    return (isPost ? post : basic)(server, ...rest)
+  }
+}
+
+/** Causes that say nothing of a person: the provider, or the way to it, is out of order. */
+const outageCauses: ReadonlySet<SignInCause> = new Set([
+  ...([
+    'provider_unreachable',
+    'discovery_failed',
+    'token_endpoint_failed',
+    'client_refused',
+    'signature_invalid',
+  ] as const),
+  ...(['clock_off', 'issuer_mismatch', 'audience_mismatch', 'id_token_invalid', 'internal'] as const),
+])
 
 /**
  * Connects to the organisation's OpenID Connect provider: code flow with PKCE, state and nonce. Discovery
@@ -119,8 +152,8 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
     discovered ??= oidc.discovery(
       config.issuer,
       config.clientId,
-      undefined,
-      oidc.ClientSecretPost(config.clientSecret.reveal()),
+      { [oidc.clockTolerance]: clockToleranceSeconds },
+      createClientAuth(config),
       {
         timeout: 5,
         // Verify the signature of ID tokens: by default the library trusts the connection instead.
@@ -129,25 +162,74 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
     )
     try {
       return await discovered
-    } catch {
+    } catch (thrown) {
       discovered = null
-      throw new ProblemError('sign_in_unavailable', { retryAfter: 5 })
+      const { cause, facts } = describeProviderFailure(thrown)
+      const isAway = cause === 'provider_unreachable'
+      throw new SignInError('sign_in_unavailable', isAway ? cause : 'discovery_failed', facts)
     }
   }
 
-  function rolesOf(claims: Record<string, unknown>): Role[] {
-    const given = stringListSchema.safeParse(readClaim(claims, config.rolesClaim))
-    const roles = (given.data ?? [])
-      .map((name) => config.roleMap.get(name))
-      .filter((role) => role !== undefined)
-    return [...new Set(roles)]
+  async function signingKeys() {
+    const { jwks_uri, issuer } = (await provider()).serverMetadata()
+    if (jwks_uri === undefined) return null
+    keys ??= createRemoteJWKSet(new URL(jwks_uri), { cooldownDuration: 60_000, timeoutDuration: 5_000 })
+    return { issuer, keys }
   }
 
-  function merchantsOf(claims: Record<string, unknown>): MerchantId[] | null {
-    if (config.merchantsClaim === null) return null
-    const given = stringListSchema.safeParse(readClaim(claims, config.merchantsClaim))
-    // Deny by default: the claim is configured, so a person without the claim may see no merchant.
-    return (given.data ?? []).map((id) => merchantId.safeParse(id).data).filter((id) => id !== undefined)
+  /** Reads an access token only if it is a JWT that the provider signed for this client and this person. */
+  async function readAccessToken(token: string, subject: string): Promise<Claims | NoClaims> {
+    const signed = token.split('.').length === 3 ? await signingKeys() : null
+    if (signed === null) return 'opaque'
+    const options = { issuer: signed.issuer, subject, clockTolerance: clockToleranceSeconds }
+    const verified = await jwtVerify(token, signed.keys, options).catch(() => null)
+    const { azp, client_id, aud } = verified?.payload ?? {}
+    return verified !== null && [azp, client_id, aud].flat().includes(config.clientId)
+      ? verified.payload
+      : 'opaque'
+  }
+
+  async function readUserinfo(
+    known: oidc.Configuration,
+    token: string,
+    subject: string,
+  ): Promise<Claims | NoClaims> {
+    if (known.serverMetadata().userinfo_endpoint === undefined) return 'not_given'
+    try {
+      return await oidc.fetchUserInfo(known, token, subject)
+    } catch (thrown) {
+      // Do not take a provider that is out of order for one that has no roles for the person.
+      if (!isAccessRefused(thrown)) throw thrown
+      return 'refused'
+    }
+  }
+
+  /** Reads the rights. The claims of an old access token are of its time, so only userinfo is asked with it. */
+  function readRights(
+    known: oidc.Configuration,
+    subject: string,
+    { idClaims, accessToken, isNew }: { idClaims: Claims | undefined; accessToken: string; isNew: boolean },
+  ): Promise<GrantedRights> {
+    const sources: readonly (readonly [ClaimSource, () => Promise<Claims | NoClaims>])[] = [
+      ['id_token', async () => idClaims ?? 'not_given'],
+      ['userinfo', () => readUserinfo(known, accessToken, subject)],
+      ['access_token', async () => (isNew ? readAccessToken(accessToken, subject) : 'not_given')],
+    ]
+    return readGrantedRights(subject, sources, config)
+  }
+
+  /** Exchanges the refresh token; without one, the access token goes on as long as the provider takes it. */
+  async function refresh(known: oidc.Configuration, { refreshToken, accessToken, subject }: RenewedPerson) {
+    if (refreshToken === null) {
+      if (accessToken === null) throw new SignInError('sign_in_failed', 'not_renewable')
+      return { accessToken, idClaims: undefined, isNew: false, tokens: { refreshToken, accessToken } }
+    }
+    const answer = await oidc.refreshTokenGrant(known, refreshToken)
+    const idClaims = answer.claims()
+    if (idClaims !== undefined && idClaims.sub !== subject)
+      throw new SignInError('sign_in_failed', 'subject_mismatch')
+    const tokens = { refreshToken: answer.refresh_token ?? refreshToken, accessToken: null }
+    return { accessToken: answer.access_token, idClaims, isNew: true, tokens }
   }
 
   return {
@@ -177,29 +259,45 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
       const known = await provider()
       // Use the public address: behind a proxy, this process sees another address.
       const address = new URL(`/auth/callback${query}`, origin)
-      const tokens = await oidc
-        .authorizationCodeGrant(known, address, {
+      try {
+        const tokens = await oidc.authorizationCodeGrant(known, address, {
           pkceCodeVerifier: expected.verifier,
           expectedState: expected.state,
           expectedNonce: expected.nonce,
           idTokenExpected: true,
         })
-        .catch((error: unknown) => {
-          throw new ProblemError(isNoAnswer(error) ? 'sign_in_unavailable' : 'sign_in_failed')
-        })
-      const claims = tokens.claims()
-      if (claims === undefined || tokens.id_token === undefined) throw new ProblemError('sign_in_failed')
-      const roles = rolesOf(claims)
-      if (roles.length === 0) throw new ProblemError('no_role')
-      return {
-        issuer: claims.iss,
-        subject: claims.sub,
-        name: z.string().min(1).max(100).safeParse(claims.name).data ?? claims.sub.slice(0, 100),
-        roles,
-        merchants: merchantsOf(claims),
-        providerSession: z.string().safeParse(claims.sid).data ?? null,
-        idToken: tokens.id_token,
-        authenticatedAt: parseAuthTime(claims.auth_time),
+        const claims = tokens.claims()
+        if (claims === undefined || tokens.id_token === undefined)
+          throw new SignInError('sign_in_failed', 'id_token_invalid')
+        const { access_token: accessToken, refresh_token: refreshToken = null } = tokens
+        const rights = await readRights(known, claims.sub, { idClaims: claims, accessToken, isNew: true })
+        return {
+          issuer: claims.iss,
+          subject: claims.sub,
+          ...rights,
+          providerSession: z.string().safeParse(claims.sid).data ?? null,
+          idToken: tokens.id_token,
+          authenticatedAt: parseAuthTime(claims.auth_time),
+          refreshToken,
+          accessToken: refreshToken === null ? accessToken : null,
+        }
+      } catch (thrown) {
+        throw toSignInError(thrown)
+      }
+    },
+
+    async renewRights(person) {
+      let tokens: RenewalTokens = { refreshToken: person.refreshToken, accessToken: person.accessToken }
+      try {
+        const known = await provider()
+        const renewed = await refresh(known, person)
+        tokens = renewed.tokens
+        const rights = await readRights(known, person.subject, renewed)
+        return { outcome: 'renewed', rights, tokens }
+      } catch (thrown) {
+        const { reason: cause, facts } = toSignInError(thrown)
+        if (outageCauses.has(cause)) return { outcome: 'unavailable', cause, facts, tokens }
+        return { outcome: 'refused', cause, facts }
       }
     },
 
@@ -212,23 +310,6 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
       })
     },
 
-    issuer: async () => (await provider()).serverMetadata().issuer,
-
-    async verifyLogout(token) {
-      const known = await provider()
-      const { jwks_uri, issuer } = known.serverMetadata()
-      if (jwks_uri === undefined) return null
-      keys ??= createRemoteJWKSet(new URL(jwks_uri), { cooldownDuration: 60_000, timeoutDuration: 5_000 })
-      const verified = await jwtVerify(token, keys, {
-        issuer,
-        audience: config.clientId,
-        clockTolerance: 60,
-        maxTokenAge: '5 minutes',
-      }).catch(() => null)
-      const claims = logoutClaims.safeParse(verified?.payload)
-      if (!claims.success) return null
-      if (claims.data.sid !== undefined) return { providerSession: claims.data.sid }
-      return claims.data.sub === undefined ? null : { subject: claims.data.sub }
-    },
+    signingKeys,
   }
 }

@@ -73,6 +73,7 @@ export const chooseRole = defineRoute(endpoints.chooseRole, {
 export const signOut = defineRoute(endpoints.signOut, {
   permission: 'signed_in',
   audit: () => ({ action: 'session.ended' }),
+  endsSession: true,
   async handle({ actor }, deps: CurrentSessionDeps) {
     await deps.sessions.end(actor.session.hash)
     return deps.provider.signOutAddress(actor.session.idToken)

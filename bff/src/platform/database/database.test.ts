@@ -77,8 +77,9 @@ describe('the embedded database', () => {
     const made = await createTestStore('embedded')
     for (const pragma of ['query_only = on', 'max_page_count = 1']) {
       await sql.raw(`pragma ${pragma}`).execute(made.store.db)
-      const filling = sql`insert into sessions (id_hash, issuer, subject, sealed, role, created_at, last_used_at, expires_at)
-        select hex(randomblob(8)), 'x', 'x', hex(randomblob(9000)), 'x', 0, 0, 0`
+      const filling = sql`insert into sessions
+        (id_hash, cookie_hash, issuer, subject, sealed, role, created_at, last_used_at, expires_at, authority_at, rights_version)
+        select hex(randomblob(8)), hex(randomblob(8)), 'x', 'x', hex(randomblob(9000)), 'x', 0, 0, 0, 0, 0`
       const error = await filling.execute(made.store.db).catch((thrown: unknown) => thrown)
       expect(isStoreFailure(error), pragma).toBe(true)
       await sql.raw('pragma query_only = off').execute(made.store.db)

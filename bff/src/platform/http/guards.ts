@@ -28,6 +28,8 @@ export interface GuardDeps {
   readonly origin: string
   readonly cookie: HostCookie
   readonly sessions: SessionStore
+  /** Returns a session whose roles and merchants were confirmed not too long ago, or the reason why there is none. */
+  readonly requireAuthority: (session: Session) => Promise<SessionState>
   readonly watch: SessionWatcher
   readonly audit: AuditLog
   readonly log: Logger
@@ -77,14 +79,16 @@ async function authenticate(
   extendsSession: boolean,
 ): Promise<Session> {
   const state = await guards.sessions.find(guards.cookie.read(request))
-  const { session } = state
-  if (session === null) {
+  if (state.session === null) {
     // Keep the cookie of an ended session: every window of the browser is told who ended the session.
     if (state.why === 'idle' || state.why === 'over') guards.cookie.clear(response)
     throw sessionProblem(state, guards.zone)
   }
   // Reject calls from other sites before the renewal: only Paydesk's own pages may keep a session alive.
   rejectCrossSiteRequest(request, guards.origin)
+  const confirmed = await guards.requireAuthority(state.session)
+  const { session } = confirmed
+  if (session === null) throw sessionProblem(confirmed, guards.zone)
   if (!extendsSession || isBackgroundRefresh(request)) return session
   return guards.sessions.renew(session, readClientInfo(request))
 }

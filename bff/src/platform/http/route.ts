@@ -67,6 +67,8 @@ export interface Route<E extends Endpoint, Value, Needs> {
   readonly intent?: (call: RouteCall<E>) => AuditEvent
   /** True if the action itself changes what this session may see; its answer contains nothing of a record. */
   readonly changesPrivileges?: true
+  /** True if the action ends this session: the browser then forgets the cookie and everything it keeps of Paydesk. */
+  readonly endsSession?: true
   readonly handle: (call: RouteCall<E>, deps: Needs) => Promise<Value>
   readonly present: (value: Value, call: RouteCall<E>) => z.input<E['response']>
   /** Time limit (ms), if longer than that of all other routes. */
@@ -79,6 +81,7 @@ export interface AnyRoute<Needs> {
   readonly permission: Permission | 'signed_in'
   readonly intent?: (call: RouteCall<Endpoint>) => AuditEvent
   readonly changesPrivileges?: true
+  readonly endsSession?: true
   /**
    * Runs the guarded part for parsed input, within `answerMs`. Returns the answer with the event to record.
    */
@@ -105,12 +108,13 @@ export function defineRoute<E extends Endpoint, Value, Needs>(
   endpoint: E,
   parts: Omit<Route<E, Value, Needs>, 'endpoint'>,
 ): AnyRoute<Needs> {
-  const { intent, changesPrivileges } = parts
+  const { intent, changesPrivileges, endsSession } = parts
   return {
     endpoint,
     permission: parts.permission,
     // Casts here and below are safe: the caller parsed the input with the schemas of this endpoint.
     ...(changesPrivileges && { changesPrivileges }),
+    ...(endsSession && { endsSession }),
     ...(intent && { intent: (parsed) => intent(parsed as RouteCall<E>) }),
     async execute(parsed, deps, answerMs) {
       const call = parsed as RouteCall<E>

@@ -60,6 +60,11 @@ async function answerRequest<Needs>(
   if (problem?.id === 'not_found') guards.notFoundLimiter.take(session.subject)
   await writeAudit(ran.deed, { ...who, problem }, guards)
   if (!('body' in outcome)) throw problem ?? new ProblemError('internal')
+  if (route.endsSession) {
+    guards.cookie.clear(response)
+    // Leave out cookies: the browser would clear those of the identity provider on the same domain, too.
+    response.setHeader('clear-site-data', '"cache", "storage"')
+  }
   await sendJson(request, response, outcome.body)
 }
 

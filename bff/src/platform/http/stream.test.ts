@@ -45,6 +45,10 @@ const session: Session = {
   endsAt: 0,
   breakGlassUntil: null,
   reauthenticatedAt: null,
+  refreshToken: null,
+  accessToken: null,
+  authorityAt: 0,
+  rightsVersion: 0,
 }
 
 type Open = (hearer: StreamClient) => Promise<AsyncIterable<string>>
@@ -61,6 +65,7 @@ async function serve(open: Open, change: { audit?: GuardDeps['audit']; farewell?
   const guards: GuardDeps = {
     origin: 'http://localhost',
     cookie: { read: () => 'cookie', set: () => undefined, clear: () => undefined },
+    requireAuthority: async (session) => ({ session }),
     sessions: {
       start: async () => '',
       find: async () => ({ session }),
@@ -74,7 +79,11 @@ async function serve(open: Open, change: { audit?: GuardDeps['audit']; farewell?
       close: async () => 0,
       grantBreakGlass: async () => undefined,
       revokeBreakGlass: async () => undefined,
-      endAtProvider: async () => 0,
+      obeyLogout: async () => 0,
+      renewCookie: async () => '',
+      claimRenewal: async () => null,
+      storeRights: async () => false,
+      listDueRenewals: async () => [],
     },
     watch: {
       watch(_, ended) {

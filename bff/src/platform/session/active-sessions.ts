@@ -1,5 +1,6 @@
 import { type Role, role } from '@paydesk/shared/core/permissions'
 import type { Store } from '../database/database.ts'
+import type { Session } from './session.ts'
 import type { SessionPerson } from './session-person-cipher.ts'
 
 /** Active session, as listed. Times in milliseconds since 1970. */
@@ -38,12 +39,12 @@ export function getBreakGlassExpiry(
 export async function findActivePrivileges(
   { store, idleMs, now }: Omit<ActiveSessionDeps, 'open'>,
   hashes: readonly string[],
-  computeKey: (session: { readonly role: Role; readonly breakGlassUntil: number | null }) => string,
+  computeKey: (session: Pick<Session, 'role' | 'breakGlassUntil' | 'rightsVersion'>) => string,
 ): Promise<ReadonlyMap<string, string>> {
   if (hashes.length === 0) return new Map()
   const found = await store.db
     .selectFrom('sessions')
-    .select(['id_hash', 'role', 'break_glass_until'])
+    .select(['id_hash', 'role', 'break_glass_until', 'rights_version'])
     .where('id_hash', 'in', hashes)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
@@ -51,8 +52,8 @@ export async function findActivePrivileges(
     .execute()
   return new Map(
     found.map((row) => {
-      const glassUntil = getBreakGlassExpiry(row, now)
-      return [row.id_hash, computeKey({ role: role.parse(row.role), breakGlassUntil: glassUntil })]
+      const rights = { breakGlassUntil: getBreakGlassExpiry(row, now), rightsVersion: row.rights_version }
+      return [row.id_hash, computeKey({ role: role.parse(row.role), ...rights })]
     }),
   )
 }

@@ -1,19 +1,23 @@
 import type { Store } from '../database/database.ts'
 import type { Person, SessionChange } from './person.ts'
 
-/** Early end of a session by a person. `at` in milliseconds since 1970. */
+/**
+ * Early end of a session: by a person, by the identity provider that took the rights away, or by a newer session
+ * beyond the limit. `at` in milliseconds since 1970.
+ */
 export interface SessionTermination {
-  readonly by: 'administrator' | 'self'
+  readonly by: 'administrator' | 'self' | 'provider' | 'limit'
   readonly at: number
 }
 
 /**
- * Sessions to end: one by handle (with `of`, only if that person owns the session), or all of a person but
- * one (by hash).
+ * Sessions to end: one by handle (with `of`, only if that person owns the session; with `authorityAt`, only if its
+ * rights were not renewed since), all of a person but one (by hash), or some by hash.
  */
 export type SessionSelector =
-  | { readonly handle: string; readonly of?: Person }
+  | { readonly handle: string; readonly of?: Person; readonly authorityAt?: number }
   | { readonly of: Person; readonly except: string }
+  | { readonly hashes: readonly string[] }
 
 /**
  * Marks the selected active sessions as ended. The rows stay for a while, so that every browser learns who
@@ -24,7 +28,7 @@ export function closeSessions(
   which: SessionSelector,
   { by, at, idleMs }: SessionTermination & { readonly idleMs: number },
 ): Promise<SessionChange[]> {
-  const { of } = which
+  const of = 'of' in which ? which.of : undefined
   return (
     db
       .updateTable('sessions')
@@ -35,7 +39,10 @@ export function closeSessions(
       .where('last_used_at', '>', at - idleMs)
       .where((is) =>
         is.and([
-          ...('handle' in which ? [is('handle', '=', which.handle)] : [is('id_hash', '!=', which.except)]),
+          ...('handle' in which ? [is('handle', '=', which.handle)] : []),
+          ...('authorityAt' in which ? [is('authority_at', '=', which.authorityAt)] : []),
+          ...('except' in which ? [is('id_hash', '!=', which.except)] : []),
+          ...('hashes' in which ? [is('id_hash', 'in', which.hashes)] : []),
           ...(of === undefined ? [] : [is('issuer', '=', of.issuer), is('subject', '=', of.subject)]),
         ]),
       )

@@ -2,12 +2,14 @@ import { hash as digest } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Session } from './session.ts'
 
-/** Key of the caller's privileges: active role plus break-glass state. */
+/** Key of the caller's privileges: active role, merchants by their version, and break-glass state. */
 export function computePrivilegeKey({
   role: inForce,
   breakGlassUntil,
-}: Pick<Session, 'role' | 'breakGlassUntil'>): string {
-  return breakGlassUntil === null ? inForce : `${inForce} glass`
+  rightsVersion,
+}: Pick<Session, 'role' | 'breakGlassUntil' | 'rightsVersion'>): string {
+  const own = rightsVersion === 0 ? inForce : `${inForce} ${rightsVersion}`
+  return breakGlassUntil === null ? own : `${own} glass`
 }
 
 const maxCachedFingerprints = 1_000

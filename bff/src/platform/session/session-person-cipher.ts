@@ -11,6 +11,9 @@ const sessionPersonSchema = z.object({
   /** Null means every merchant of every environment. */
   merchants: z.array(merchantId).nullable(),
   idToken: z.string(),
+  /** Tokens for renewing roles and merchants, as far as the provider gives some. */
+  refreshToken: z.string().nullable(),
+  accessToken: z.string().nullable(),
 })
 export type SessionPerson = z.infer<typeof sessionPersonSchema>
 

@@ -5,9 +5,11 @@ import type { DatabaseSchema } from '../database/schema/schema.ts'
 
 export type SessionRow = Selectable<DatabaseSchema['sessions']>
 
+export type SessionHashColumn = 'id_hash' | 'cookie_hash'
+
 export interface SessionRowCache {
-  /** Returns the row as the database had it at some moment after the call. */
-  get(hash: string): Promise<SessionRow | undefined>
+  /** Returns the row as the database had it at some moment after the call: by cookie, or by the session's own hash. */
+  get(by: SessionHashColumn, hash: string): Promise<SessionRow | undefined>
   /**
    * Runs a change of the table; every change must go through here. No row read before the end of a change is
    * returned after that end.
@@ -23,26 +25,28 @@ const maxCachedRows = 1_000
  * turn of the event loop share a statement that begins after all of them asked.
  */
 export function createSessionRowCache({ db, dialect }: Store): SessionRowCache {
-  const find = db.selectFrom('sessions').selectAll().where('id_hash', '=', '').compile()
+  const findBy = (column: SessionHashColumn) =>
+    db.selectFrom('sessions').selectAll().where(column, '=', '').compile()
+  const find = { id_hash: findBy('id_hash'), cookie_hash: findBy('cookie_hash') }
   const kept = new LRUCache<string, SessionRow>({ max: maxCachedRows })
   const asking = new Map<string, Promise<SessionRow | undefined>>()
   let changes = 0
 
-  async function read(hash: string): Promise<SessionRow | undefined> {
-    const { rows } = await db.executeQuery<SessionRow>({ ...find, parameters: [hash] })
+  async function read(by: SessionHashColumn, hash: string): Promise<SessionRow | undefined> {
+    const { rows } = await db.executeQuery<SessionRow>({ ...find[by], parameters: [hash] })
     return rows[0]
   }
 
-  async function shared(hash: string): Promise<SessionRow | undefined> {
+  async function shared(by: SessionHashColumn, hash: string): Promise<SessionRow | undefined> {
     await new Promise(setImmediate)
-    asking.delete(hash)
-    return read(hash)
+    asking.delete(by + hash)
+    return read(by, hash)
   }
 
-  async function own(hash: string): Promise<SessionRow | undefined> {
+  async function own(by: SessionHashColumn, hash: string): Promise<SessionRow | undefined> {
     const before = changes
-    const row = await read(hash)
-    if (row !== undefined && changes === before) kept.set(hash, row)
+    const row = await read(by, hash)
+    if (row !== undefined && changes === before) kept.set(by + hash, row)
     return row
   }
 
@@ -52,10 +56,10 @@ export function createSessionRowCache({ db, dialect }: Store): SessionRowCache {
   }
 
   return {
-    async get(hash) {
-      if (dialect === 'sqlite') return kept.get(hash) ?? own(hash)
-      const asked = asking.get(hash) ?? shared(hash)
-      asking.set(hash, asked)
+    async get(by, hash) {
+      if (dialect === 'sqlite') return kept.get(by + hash) ?? own(by, hash)
+      const asked = asking.get(by + hash) ?? shared(by, hash)
+      asking.set(by + hash, asked)
       return asked
     },
     async change(work) {

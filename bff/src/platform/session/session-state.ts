@@ -34,6 +34,8 @@ export function readSessionState(
     endsAt: row.expires_at,
     breakGlassUntil: getBreakGlassExpiry(row, now),
     reauthenticatedAt: row.reauthenticated_at,
+    authorityAt: row.authority_at,
+    rightsVersion: row.rights_version,
   }
   if (row.break_glass_until === null) sessionByRow.set(row, session)
   return { session }

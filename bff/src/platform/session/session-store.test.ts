@@ -64,6 +64,10 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
       endsAt: clock.time + limits.sessionMs,
       breakGlassUntil: null,
       reauthenticatedAt: null,
+      refreshToken: null,
+      accessToken: null,
+      authorityAt: clock.time,
+      rightsVersion: 0,
     })
     expect(await sessions.start(ana)).not.toBe(cookie)
     const stored = JSON.stringify(await store.db.selectFrom('sessions').selectAll().execute())
@@ -174,10 +178,14 @@ describe.each(databaseKinds)('sessions (%s)', (backing) => {
     const { session } = await called(sessions, a)
     await sessions.end(session?.hash ?? '')
     expect([await why(a), await why(b)]).toEqual(['none', 'live'])
-    expect(await sessions.endAtProvider(ana.issuer, { providerSession: 'sid-2' })).toBe(1)
+    expect(await sessions.obeyLogout({ issuer: ana.issuer, subject: null, providerSession: 'sid-2' })).toBe(1)
     expect([await why(c), await why(b)]).toEqual(['none', 'live'])
-    expect(await sessions.endAtProvider(ana.issuer, { subject: 'ana.ruiz' })).toBe(1)
-    expect(await sessions.endAtProvider(ana.issuer, { subject: 'nobody' })).toBe(0)
+    expect(
+      await sessions.obeyLogout({ issuer: ana.issuer, subject: 'ana.ruiz', providerSession: null }),
+    ).toBe(1)
+    expect(await sessions.obeyLogout({ issuer: ana.issuer, subject: 'nobody', providerSession: null })).toBe(
+      0,
+    )
     // Expect the same name at another provider to be another person.
     expect([await why(b), await why(d), await why(e)]).toEqual(['none', 'live', 'live'])
   })

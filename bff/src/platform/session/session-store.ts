@@ -17,11 +17,20 @@ import {
   type SessionSelector,
   type SessionTermination,
 } from './end-sessions.ts'
-import type { SessionChange } from './person.ts'
+import type { Person, SessionChange } from './person.ts'
 import type { Session, SessionState } from './session.ts'
 import { computePrivilegeKey } from './session-fingerprint.ts'
-import { createSessionPersonCipher } from './session-person-cipher.ts'
-import { createSessionRowCache } from './session-row-cache.ts'
+import { createSessionPersonCipher, type SessionPerson } from './session-person-cipher.ts'
+import {
+  claimRenewal,
+  findDueRenewals,
+  findSessionsBeyond,
+  type LogoutOrder,
+  obeyLogout,
+  type RenewedSession,
+  writeRights,
+} from './session-rights.ts'
+import { createSessionRowCache, type SessionHashColumn } from './session-row-cache.ts'
 import { readSessionState } from './session-state.ts'
 
 /** Source address and short browser name of a client; null if unknown. */
@@ -38,6 +47,8 @@ export interface NewSession {
   readonly roles: readonly Role[]
   readonly merchants: readonly MerchantId[] | null
   readonly idToken: string
+  readonly refreshToken?: string | null
+  readonly accessToken?: string | null
 }
 
 export interface SessionStore {
@@ -63,6 +74,25 @@ export interface SessionStore {
   revokeBreakGlass(person: Pick<Session, 'issuer' | 'subject'>): Promise<void>
   /** Records a re-authentication at this time (ms since 1970). An ended session stays ended. */
   markReauthenticated(hash: string, at: number): Promise<void>
+  /** Replaces the cookie of a session and returns the new value; the former one counts no more. */
+  renewCookie(hash: string): Promise<string>
+  /**
+   * Claims the renewal of the rights and returns what is stored of the person now; null if another instance is at
+   * it or was faster, or the session has ended.
+   */
+  claimRenewal(session: RenewedSession): Promise<SessionPerson | null>
+  /**
+   * Stores what the provider says of the person now, and frees the claim. `isConfirmed` is false if it only issued
+   * new tokens. `providerSession`: its session, if a sign-in made it. False if the session was changed or ended
+   * meanwhile.
+   */
+  storeRights(
+    session: RenewedSession & Pick<Session, 'merchants'>,
+    person: SessionPerson,
+    more: { readonly isConfirmed: boolean; readonly providerSession?: string | null },
+  ): Promise<boolean>
+  /** Lists active sessions whose rights were confirmed at `before` (ms since 1970) or earlier, the oldest first. */
+  listDueRenewals(before: number, limit: number): Promise<Session[]>
   end(hash: string): Promise<void>
   /**
    * Ends the selected active sessions early, so that every browser learns who ended its session. Returns the
@@ -70,10 +100,9 @@ export interface SessionStore {
    */
   close(which: SessionSelector, by: SessionTermination['by']): Promise<number>
   /**
-   * Ends sessions on back-channel logout: by the provider's session ID, or all of a person. Returns the
-   * number.
+   * Ends sessions on back-channel logout. Returns the number, or null if the token was obeyed before.
    */
-  endAtProvider(issuer: string, match: { providerSession: string } | { subject: string }): Promise<number>
+  obeyLogout(order: LogoutOrder): Promise<number | null>
 }
 
 /** Minimum interval (ms) between written renewals, so that not every call writes. */
@@ -88,7 +117,7 @@ function hashCookie(cookie: string): string {
 export function createSessionStore(
   store: Store,
   seal: FieldCipher,
-  limits: { idleMs: number; sessionMs: number },
+  limits: { idleMs: number; sessionMs: number; sessionsPerPerson?: number | null },
   now: () => number = Date.now,
   /** Handles each person who was signed out and has no other active session. */
   onSignedOut: (person: Pick<Session, 'issuer' | 'subject'>) => Promise<void> = async () => {},
@@ -100,7 +129,10 @@ export function createSessionStore(
 
   const needs = () => ({ store, open, idleMs: limits.idleMs, now: now() })
 
-  const stateOf = async (hash: string) => readSessionState(await rows.get(hash), needs())
+  const stateOf = async (by: SessionHashColumn, hash: string) =>
+    readSessionState(await rows.get(by, hash), needs())
+
+  const makeCookie = () => randomBytes(32).toString('base64url')
 
   /** Reports ended sessions. Skips `onSignedOut` for people who still have another active session. */
   async function tellEnded(ended: readonly SessionChange[]): Promise<void> {
@@ -112,22 +144,46 @@ export function createSessionStore(
     }
   }
 
+  async function close(which: SessionSelector, by: SessionTermination['by']): Promise<number> {
+    const how = { by, at: now(), idleMs: limits.idleMs }
+    const ended = await rows.change(() => closeSessions(store, which, how))
+    await tellEnded(ended)
+    return ended.length
+  }
+
+  /** Ends the least recently used sessions of a person beyond the limit. */
+  async function endBeyond(person: Person, limit: number): Promise<void> {
+    const hashes = await findSessionsBeyond(store, person, { limit, now: now(), idleMs: limits.idleMs })
+    if (hashes.length > 0) await close({ hashes }, 'limit')
+  }
+
   return {
     async start(made, from) {
       await rows.change(() => deleteExpiredSessions(store, now() - endedRetentionMs))
-      const cookie = randomBytes(32).toString('base64url')
-      const { name, roles, merchants, idToken, issuer, subject } = made
+      const cookie = makeCookie()
+      const {
+        name,
+        roles,
+        merchants,
+        idToken,
+        issuer,
+        subject,
+        refreshToken = null,
+        accessToken = null,
+      } = made
+      const kept = { name, roles: [...roles], merchants: merchants && [...merchants] }
       const handle = generateId('w')
       const [first] = roles
       if (first === undefined) throw new Error('a session needs a role')
       await store.db
         .insertInto('sessions')
         .values({
-          id_hash: hashCookie(cookie),
+          id_hash: hashCookie(makeCookie()),
+          cookie_hash: hashCookie(cookie),
           handle,
           issuer,
           subject,
-          sealed: sealPerson({ name, roles: [...roles], merchants: merchants && [...merchants], idToken }),
+          sealed: sealPerson({ ...kept, idToken, refreshToken, accessToken }),
           role: first,
           provider_session: made.providerSession,
           created_at: now(),
@@ -136,18 +192,21 @@ export function createSessionStore(
           source_address: from?.address ?? null,
           browser: from?.browser ?? null,
           reauthenticated_at: null,
+          authority_at: now(),
+          rights_version: 0,
         })
         .execute()
       await onSessionChange([{ handle, issuer, subject }])
+      if (limits.sessionsPerPerson) await endBeyond({ issuer, subject }, limits.sessionsPerPerson)
       return cookie
     },
 
     find: async (cookie) =>
       cookie !== undefined && /^[A-Za-z0-9_-]{43}$/.test(cookie)
-        ? stateOf(hashCookie(cookie))
+        ? stateOf('cookie_hash', hashCookie(cookie))
         : { session: null, why: 'none' },
 
-    reload: ({ hash }) => stateOf(hash),
+    reload: ({ hash }) => stateOf('id_hash', hash),
 
     listActivePrivileges: (hashes) => findActivePrivileges(needs(), hashes, computePrivilegeKey),
 
@@ -196,27 +255,49 @@ export function createSessionStore(
       await rows.change(() => change.execute())
     },
 
+    async renewCookie(hash) {
+      const cookie = makeCookie()
+      const change = store.db.updateTable('sessions').set({ cookie_hash: hashCookie(cookie) })
+      await rows.change(() => change.where('id_hash', '=', hash).execute())
+      return cookie
+    },
+
+    async claimRenewal(session) {
+      const sealed = await rows.change(() => claimRenewal(store, session, now()))
+      return sealed === null ? null : open(sealed)
+    },
+
+    async storeRights(session, person, { isConfirmed, providerSession }) {
+      const { merchants: before } = session
+      const update = {
+        sealed: sealPerson(person),
+        before,
+        after: person.merchants,
+        at: isConfirmed ? now() : null,
+      }
+      const own = providerSession === undefined ? update : { ...update, providerSession }
+      const changed = await rows.change(() => writeRights(store, session, own))
+      if (isConfirmed) await onSessionChange(changed)
+      return changed.length > 0
+    },
+
+    async listDueRenewals(before, limit) {
+      const due = await findDueRenewals(store, { before, limit, now: now(), idleMs: limits.idleMs })
+      const states = await Promise.all(due.map((hash) => stateOf('id_hash', hash)))
+      return states.map(({ session }) => session).filter((session) => session !== null)
+    },
+
     async end(hash) {
       const one = store.db.deleteFrom('sessions').where('id_hash', '=', hash)
       await tellEnded(await rows.change(() => one.returning(['handle', 'issuer', 'subject']).execute()))
     },
 
-    async close(which, by) {
-      const how = { by, at: now(), idleMs: limits.idleMs }
-      const ended = await rows.change(() => closeSessions(store, which, how))
-      await tellEnded(ended)
-      return ended.length
-    },
+    close,
 
-    async endAtProvider(issuer, match) {
-      const base = store.db.deleteFrom('sessions').where('issuer', '=', issuer)
-      const all =
-        'subject' in match
-          ? base.where('subject', '=', match.subject)
-          : base.where('provider_session', '=', match.providerSession)
-      const ended = await rows.change(() => all.returning(['handle', 'issuer', 'subject']).execute())
-      await tellEnded(ended)
-      return ended.length
+    async obeyLogout(order) {
+      const ended = await rows.change(() => obeyLogout(store, order, now()))
+      await tellEnded(ended ?? [])
+      return ended?.length ?? null
     },
   }
 }

@@ -21,6 +21,10 @@ function session(hash: string): Session {
     endsAt: 0,
     breakGlassUntil: null,
     reauthenticatedAt: null,
+    refreshToken: null,
+    accessToken: null,
+    authorityAt: 0,
+    rightsVersion: 0,
   }
 }
 

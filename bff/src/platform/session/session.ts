@@ -14,6 +14,9 @@ export interface Session {
   readonly role: Role
   readonly merchants: readonly MerchantId[] | null
   readonly idToken: string
+  /** Tokens for renewing the rights; at most one of them is kept. */
+  readonly refreshToken: string | null
+  readonly accessToken: string | null
   /** Milliseconds since 1970, like the next three fields. */
   readonly seenAt: number
   readonly idleEndsAt: number
@@ -22,6 +25,10 @@ export interface Session {
   readonly breakGlassUntil: number | null
   /** Time (ms since 1970) of the last re-authentication in this session; null if there was none. */
   readonly reauthenticatedAt: number | null
+  /** Time (ms since 1970) at which the identity provider last confirmed roles and merchants. */
+  readonly authorityAt: number
+  /** Number that changes with the merchants. */
+  readonly rightsVersion: number
 }
 
 export type SessionState =

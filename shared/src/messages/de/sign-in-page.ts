@@ -34,6 +34,10 @@ export const germanSignInPage: MessagesOf<typeof englishSignInPage> = {
   endedBy: {
     self: 'Sie haben die Sitzung um {time} ({zone}) in einem anderen Browser beendet.',
     administrator: 'Die Administration hat die Sitzung um {time} ({zone}) beendet.',
+    provider:
+      'Der Anmeldedienst bestätigt Ihre Rechte in Paydesk nicht mehr. Die Sitzung endete um {time} ({zone}).',
+    limit:
+      'Sie haben sich anderswo angemeldet, und die Zahl der Sitzungen ist begrenzt. Die Sitzung endete um {time} ({zone}).',
   },
   problems: {
     sign_in_failed: {
@@ -58,7 +62,25 @@ export const germanSignInPage: MessagesOf<typeof englishSignInPage> = {
     no_role: {
       title: 'Keine Rolle in Paydesk',
       detail:
-        'Ihr Konto hat in Paydesk noch keine Rolle. Wenden Sie sich mit der Referenz an Ihre Administration.',
+        'Ihr Konto hat in Paydesk keine Rolle. Wenden Sie sich mit der Referenz an Ihre Administration.',
+    },
+    session_ended: {
+      title: 'Ihre Rechte haben sich geändert',
+      detail:
+        'Der Anmeldedienst gibt Ihnen die Rolle dieser Sitzung nicht mehr, deshalb wurde die Sitzung beendet. Melden Sie sich an, um mit Ihren jetzigen Rollen weiterzuarbeiten.',
+    },
+  },
+  looked: {
+    title: 'Für die Administration: wo die Rollen gesucht wurden',
+    line: '{place}: {found}',
+    hint: 'OIDC_ROLES_CLAIM nennt den Claim, OIDC_ROLE_MAP die Rollen.',
+    places: { id_token: 'ID-Token', userinfo: 'Userinfo', access_token: 'Access-Token' },
+    found: {
+      missing: 'Der Claim fehlt',
+      no_role: 'Der Claim ist da, enthält aber keine Rolle von Paydesk',
+      not_given: 'Der Anmeldedienst hat nichts geliefert',
+      refused: 'Der Anmeldedienst hat die Abfrage abgelehnt',
+      opaque: 'Nicht für Paydesk signiert, deshalb nicht gelesen',
     },
   },
   signedOut: {

@@ -30,6 +30,8 @@ export const englishSignInPage = {
   endedBy: {
     self: 'You ended it from another browser at {time} ({zone}).',
     administrator: 'An administrator ended it at {time} ({zone}).',
+    provider: 'The sign-in service no longer confirms your rights in Paydesk. It ended at {time} ({zone}).',
+    limit: 'You signed in elsewhere, and the number of sessions is limited. It ended at {time} ({zone}).',
   },
   problems: {
     sign_in_failed: {
@@ -51,7 +53,25 @@ export const englishSignInPage = {
     },
     no_role: {
       title: 'No role in Paydesk',
-      detail: 'Your account has no role in Paydesk yet. Contact your administrator and quote the reference.',
+      detail: 'Your account has no role in Paydesk. Contact your administrator and quote the reference.',
+    },
+    session_ended: {
+      title: 'Your rights have changed',
+      detail:
+        'The sign-in service no longer gives you the role of this session, so the session was ended. Sign in to continue with the roles that you have.',
+    },
+  },
+  looked: {
+    title: 'For administrators: where the roles were looked for',
+    line: '{place}: {found}',
+    hint: 'OIDC_ROLES_CLAIM names the claim, OIDC_ROLE_MAP the roles.',
+    places: { id_token: 'ID token', userinfo: 'Userinfo', access_token: 'Access token' },
+    found: {
+      missing: 'the claim is not there',
+      no_role: 'the claim is there, but no role of Paydesk is in it',
+      not_given: 'the sign-in service did not give it',
+      refused: 'the sign-in service refused it',
+      opaque: 'not signed for Paydesk, so not read',
     },
   },
   signedOut: {

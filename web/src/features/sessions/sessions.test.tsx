@@ -3,6 +3,7 @@ import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishSessions } from '@paydesk/shared/messages/en/sessions'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -214,6 +215,12 @@ describe('a session ended from elsewhere', () => {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(refusal)],
     })
     await expect.element(page.getByText(/^An administrator ended it at/)).toBeVisible()
+  })
+
+  test.each(['provider', 'limit'] as const)('says why it ended: %s', async (by) => {
+    const { page } = await openApp(`/sign-in?why=session_ended&by=${by}&at=2026-06-30T12:03:00Z&zone=UTC`)
+    const [begin = ''] = englishSignInPage.endedBy[by].split('.')
+    await expect.element(page.getByText(new RegExp(`^${begin}`))).toBeVisible()
   })
 
   test('ignores an invalid time zone', async () => {

@@ -72,6 +72,22 @@ describe('signing in', () => {
     },
   )
 
+  test('tells administrators where the roles were looked for', async () => {
+    const query = 'problem=no_role&looked=id_token.missing&looked=userinfo.no_role'
+    const { page } = await openApp(`/sign-in?${query}`)
+    const { title, places, found } = englishSignInPage.looked
+    await expect.element(page.getByText(title)).toBeVisible()
+    await expect
+      .element(page.getByRole('listitem').first())
+      .toHaveTextContent(`${places.id_token}: ${found.missing}`)
+    await expect
+      .element(page.getByRole('listitem').last())
+      .toHaveTextContent(`${places.userinfo}: ${found.no_role}`)
+    await expectAccessible()
+    const { page: other } = await openApp('/sign-in?problem=no_role&looked=Call+555')
+    await expect.element(other.getByText('555')).not.toBeInTheDocument()
+  })
+
   test('offers another account when an account has no role', async () => {
     const { page } = await openApp('/sign-in?problem=no_role&return=/stage/')
     await expect

@@ -1,4 +1,8 @@
-import { buildReauthenticationPath, isReauthenticationProblem } from '@paydesk/shared/administration/sign-in'
+import {
+  buildReauthenticationPath,
+  isReauthenticationProblem,
+  type SignInLooked,
+} from '@paydesk/shared/administration/sign-in'
 import { createFormatter, isTimeZone } from '@paydesk/shared/core/formatter'
 import type { Problem } from '@paydesk/shared/core/problem'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
@@ -27,6 +31,28 @@ function SessionEnd({ by, at, zone }: NonNullable<Problem['ended']>): ReactNode 
   return format.text(texts.endedBy[by], { time: format.shortTime(new Date(at), Date.now()), zone: here })
 }
 
+/** Tells administrators in which places of the provider's answer the roles were looked for. */
+function LookedFor({ looked }: { readonly looked: SignInLooked }): ReactNode {
+  const texts = useMessages('signInPage').looked
+  const format = createFormatter(useMessageStore().read().options)
+  return (
+    <div className={styles.words}>
+      <p>{texts.title}</p>
+      <ul className={styles.looked}>
+        {looked.map((one) => {
+          const [place, found] = one.split('.') as [keyof typeof texts.places, keyof typeof texts.found]
+          return (
+            <li key={one}>
+              {format.text(texts.line, { place: texts.places[place], found: texts.found[found] })}
+            </li>
+          )
+        })}
+      </ul>
+      <p>{texts.hint}</p>
+    </div>
+  )
+}
+
 /** Sign-in page: explains why signing in is needed, with a link to do so. */
 export function SignInPage(): ReactNode {
   const {
@@ -36,6 +62,7 @@ export function SignInPage(): ReactNode {
     zone,
     problem,
     reference,
+    looked,
     return: returnTo = '/',
   } = route.useSearch()
   // Set if a person ended the session before its time.
@@ -57,6 +84,7 @@ export function SignInPage(): ReactNode {
         </p>
       ) : null}
       <p className={styles.words}>{detail}</p>
+      {problem === 'no_role' && looked ? <LookedFor looked={looked} /> : null}
       {failed && reference ? <ReferenceLine reference={reference} /> : null}
       <p className={styles.ways}>
         <a

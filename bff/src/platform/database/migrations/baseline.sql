@@ -15,6 +15,7 @@ create table handles (
 
 create table sessions (
   id_hash varchar(64) primary key,
+  cookie_hash varchar(64) $binary not null,
   issuer text not null,
   subject text not null,
   sealed text not null,
@@ -29,12 +30,22 @@ create table sessions (
   browser varchar(60) $binary,
   ended_at bigint,
   ended_by varchar(16) $binary,
-  break_glass_until bigint
+  break_glass_until bigint,
+  authority_at bigint not null,
+  renewal_until bigint,
+  rights_version integer not null
 );
+
+create unique index sessions_by_cookie on sessions (cookie_hash);
 
 create index sessions_by_subject on sessions (issuer, subject);
 
 create unique index sessions_by_handle on sessions (handle);
+
+create table logout_tokens (
+  id_hash varchar(64) $binary primary key,
+  expires_at bigint not null
+);
 
 create table staff (
   handle varchar(24) $binary primary key,

@@ -4,12 +4,15 @@ import type { Generated } from 'kysely'
 /** Sessions and break-glass access. Times are ms since 1970 (UTC). */
 export interface SessionSchema {
   sessions: {
+    /** Name of the session in other tables; never leaves the server and stays for its life. */
     id_hash: string
+    /** Hash of the cookie, which is renewed at each re-authentication. */
+    cookie_hash: string
     issuer: string
     subject: string
     /**
-     * Encrypted JSON: name, roles, merchants, the hint for the identity provider's sign-out. Empty once the
-     * session was ended early.
+     * Encrypted JSON: name, roles, merchants, the hint for the identity provider's sign-out, the token for
+     * renewing the rights. Empty once the session was ended early.
      */
     sealed: string
     role: string
@@ -24,12 +27,20 @@ export interface SessionSchema {
     browser: string | null
     /** Time of an early end; the row stays so that the browser can be told the reason. */
     ended_at: number | null
-    ended_by: 'administrator' | 'self' | null
+    ended_by: 'administrator' | 'self' | 'provider' | 'limit' | null
     /** End of break-glass access. */
     break_glass_until: number | null
     /** Time of the last re-authentication. */
     reauthenticated_at: number | null
+    /** Time at which the identity provider last confirmed roles and merchants. */
+    authority_at: number
+    /** End of the claim of the instance that renews the rights now. */
+    renewal_until: number | null
+    /** Rises when merchants change, so that pages and streams notice. */
+    rights_version: number
   }
+  /** Logout tokens that were obeyed, until they are too old: none counts twice. */
+  logout_tokens: { id_hash: string; expires_at: number }
   break_glass_grants: {
     id: string
     issuer: string

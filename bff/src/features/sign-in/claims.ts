@@ -1,0 +1,104 @@
+import { type MerchantId, merchantId } from '@paydesk/shared/core/ids'
+import type { Role } from '@paydesk/shared/core/permissions'
+import { z } from 'zod'
+import { SignInError } from './sign-in-error.ts'
+
+/** Places in which providers put claims about a person, in the order in which Paydesk looks. */
+export type ClaimSource = 'id_token' | 'userinfo' | 'access_token'
+
+export type Claims = Readonly<Record<string, unknown>>
+
+/**
+ * Reason why a place has no claims. `not_given`: the provider has no such place or left it out; `refused`: it
+ * refused the request; `opaque`: the access token is none that the provider signed for Paydesk.
+ */
+export type NoClaims = 'not_given' | 'refused' | 'opaque'
+
+/** Finding of a place: no claim with roles, only roles that Paydesk does not know, or roles. */
+export type LookedAt = NoClaims | 'missing' | 'no_role' | 'found'
+
+export interface ClaimOptions {
+  /** Name of the claim with the roles, or a path such as `realm_access.roles`. */
+  readonly rolesClaim: string
+  /** Name of the claim with the merchants a person may see; null means every person sees all merchants. */
+  readonly merchantsClaim: string | null
+  /** Roles of Paydesk by their name at the provider. */
+  readonly roleMap: ReadonlyMap<string, Role>
+}
+
+/** Rights of a person as the provider gives them now, with the places in which the roles were looked for. */
+export interface GrantedRights {
+  readonly roles: readonly Role[]
+  readonly merchants: readonly MerchantId[] | null
+  readonly name: string
+  readonly rolesClaim: string
+  readonly looked: Readonly<Partial<Record<ClaimSource, LookedAt>>>
+}
+
+const stringListSchema = z.union([z.array(z.string()), z.string().transform((one) => [one])])
+
+function readClaim(claims: Claims, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path]
+  let value: unknown = claims
+  for (const step of path.split('.')) {
+    const inner = z.record(z.string(), z.unknown()).safeParse(value)
+    value = inner.success && Object.hasOwn(inner.data, step) ? inner.data[step] : undefined
+  }
+  return value
+}
+
+function toRoles(claim: unknown, roleMap: ClaimOptions['roleMap']): Role[] {
+  const names = stringListSchema.safeParse(claim).data ?? []
+  return [...new Set(names.map((name) => roleMap.get(name)).filter((role) => role !== undefined))]
+}
+
+function toMerchants(claim: unknown): MerchantId[] {
+  const ids = stringListSchema.safeParse(claim).data ?? []
+  return ids.map((id) => merchantId.safeParse(id).data).filter((id) => id !== undefined)
+}
+
+/**
+ * Reads roles and merchants from the first place that has the claim. A place is only asked if the places before it
+ * lack one of the claims: a claim that is there counts, also if it is empty. Deny by default: a configured claim
+ * that is nowhere gives no merchant.
+ */
+export async function readGrantedRights(
+  subject: string,
+  sources: readonly (readonly [ClaimSource, () => Promise<Claims | NoClaims>])[],
+  { rolesClaim, merchantsClaim, roleMap }: ClaimOptions,
+): Promise<GrantedRights> {
+  const looked: Partial<Record<ClaimSource, LookedAt>> = {}
+  let roles: Role[] | undefined
+  let merchants: MerchantId[] | undefined
+  let name: string | undefined
+  for (const [source, read] of sources) {
+    if (roles !== undefined && (merchants !== undefined || merchantsClaim === null)) break
+    const claims = await read()
+    if (typeof claims === 'string') {
+      looked[source] = claims
+      continue
+    }
+    name ??= z.string().min(1).max(100).safeParse(claims.name).data
+    const given = readClaim(claims, rolesClaim)
+    if (roles === undefined && given !== undefined) roles = toRoles(given, roleMap)
+    looked[source] = given === undefined ? 'missing' : roles?.length === 0 ? 'no_role' : 'found'
+    const own = merchantsClaim === null ? undefined : readClaim(claims, merchantsClaim)
+    if (own !== undefined) merchants ??= toMerchants(own)
+  }
+  return {
+    roles: roles ?? [],
+    merchants: merchantsClaim === null ? null : (merchants ?? []),
+    name: name ?? subject.slice(0, 100),
+    rolesClaim,
+    looked,
+  }
+}
+
+/** Returns the error of a person without a role, with the places in which the roles were looked for. */
+export function createNoRoleError({
+  looked,
+  rolesClaim,
+}: Pick<GrantedRights, 'looked' | 'rolesClaim'>): SignInError {
+  const isGiven = Object.values(looked).includes('no_role')
+  return new SignInError('no_role', isGiven ? 'role_unknown' : 'claim_missing', { claim: rolesClaim, looked })
+}
