@@ -1,13 +1,15 @@
 import { gzipSync } from 'node:zlib'
 import type { ProblemId } from '@paydesk/shared/core/problem'
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callHeadersOf, sendRaw } from '../../support/contract/raw-http.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { breakOff, callHeadersOf, sendRaw } from '../../support/contract/raw-http.ts'
 import { askedPaths, forgetRequests, problemIn, startOn } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const path = '/api/stage/lookup'
 const json = 'application/json'
+const logLine = z.object({ level: z.string(), status: z.union([z.string(), z.number()]).optional() })
 
 /** Bodies with their content type and the expected problem. */
 const bodies: readonly (readonly [words: string, body: string, type: string, id: ProblemId])[] = [
@@ -31,6 +33,10 @@ const bodies: readonly (readonly [words: string, body: string, type: string, id:
   ['a charset nobody uses', '{"text":"zqx7"}', `${json}; charset=utf-7`, 'bad_request'],
   ['a charset that is none', '{"text":"zqx7"}', `${json}; charset=zqx7`, 'bad_request'],
   ['more than is taken', JSON.stringify({ text: 'zqx7'.repeat(10_000) }), json, 'too_large'],
+  ['a name twice', '{"text":"zqx7","text":"zqx7b"}', json, 'bad_request'],
+  ['a name twice, once escaped', '{"text":"zqx7","te\\u0078t":"zqx7b"}', json, 'bad_request'],
+  ['a NUL', '{"text":"zqx7\\u0000"}', json, 'bad_request'],
+  ['half of a surrogate pair', '{"text":"zqx7\\ud83d"}', json, 'bad_request'],
   ['deep nesting', `{"text":${'['.repeat(7_000)}${']'.repeat(7_000)}}`, json, 'bad_request'],
 ]
 
@@ -72,6 +78,42 @@ describe('a malformed search request', () => {
     problemIn(await send(gzipSync(JSON.stringify({ text: 'zqx7'.repeat(1_000_000) })), 'gzip'), 'too_large')
     problemIn(await send(Buffer.from('zqx7 is not gzip'), 'gzip'), 'bad_request')
     problemIn(await send(Buffer.from('{}'), 'zqx7'), 'bad_request')
+  })
+
+  it('is rejected if its bytes are not UTF-8, and says which form is expected', async () => {
+    const send = async (bytes: Buffer | string) => {
+      const response = await fetch(`${stack.origin}${path}`, {
+        method: 'POST',
+        headers: callHeadersOf(visitor),
+        body: typeof bytes === 'string' ? bytes : Uint8Array.from(bytes),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, json: JSON.parse(text) }
+    }
+    const expected = async (body: Buffer | string) => {
+      const answer = await send(body)
+      expect(answer.text).not.toContain('zqx7')
+      return problemIn(answer, 'bad_request').fields
+    }
+    const bytes = (of: string) => Buffer.from(of, 'latin1')
+    for (const wrong of [bytes('{"text":"zqx7\xff"}'), bytes('{"text":"zqx7\xed\xa0\xbd"}'), '{"text":'])
+      expect(await expected(wrong)).toEqual([{ name: '(the body)', expected: 'JSON in UTF-8' }])
+    expect(await expected('{"text":"zqx7","text":"zqx7"}')).toEqual([
+      { name: '(the body)', expected: 'each name once in an object' },
+    ])
+  })
+
+  it.each([
+    ['a search', path],
+    ['a sign-out by the identity provider', '/auth/backchannel-logout'],
+  ])('is logged as cut off if the client breaks off, never as a failure: %s', async (_words, target) => {
+    const before = stack.logged.length
+    const type = target === path ? json : 'application/x-www-form-urlencoded'
+    const headers = { ...callHeadersOf(visitor), 'content-type': type, 'content-length': '4000' }
+    await breakOff(stack.origin, { method: 'POST', target, headers }, '{"text":"zqx7')
+    const since = () => stack.logged.slice(before).map((line) => logLine.parse(JSON.parse(line)))
+    await vi.waitFor(() => expect(since().map(({ status }) => status)).toContain('cut'))
+    expect(since().filter(({ level }) => level === 'error')).toEqual([])
   })
 
   it('is answered with the field and its expected value, never with the value sent', async () => {

@@ -49,6 +49,22 @@ export function sendRaw(origin: string, request: RawRequest): Promise<Answer> {
   })
 }
 
+/** Sends the head of a request with a part of its body, and disconnects once the server has read both. */
+export async function breakOff(origin: string, request: RawRequest, part: string): Promise<void> {
+  const { hostname, port, host } = new URL(origin)
+  const head = { host, ...request.headers }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+  const socket = connect({ host: hostname, port: Number(port) })
+  // The server answers the expectation once it has the head and waits for the body.
+  const isExpected = new Promise((ready) => socket.once('data', ready))
+  socket.write(
+    `${request.method} ${request.target} HTTP/1.1\r\nexpect: 100-continue\r\n${lines.join('')}\r\n`,
+  )
+  await isExpected
+  await new Promise((sent) => socket.write(part, sent))
+  socket.destroy()
+}
+
 /** Headers with which our own pages call, for a signed-in visitor. */
 export function callHeadersOf(visitor: Visitor): Record<string, string> {
   const cookie = [...visitor.jar].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -8,7 +8,7 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { readClientInfo } from '../../platform/http/guards.ts'
 import { readSourceAddress } from '../../platform/http/origin.ts'
 import { toLoggedProblem } from '../../platform/http/serve.ts'
-import { ProblemError } from '../../platform/problem/problem.ts'
+import { ProblemError, toProblemError } from '../../platform/problem/problem.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import type { HostCookie } from '../../platform/session/cookies.ts'
 import type { Session } from '../../platform/session/session.ts'
@@ -299,7 +299,8 @@ export function handleBackChannelLogout(needs: SignInDeps): RequestHandler {
         const problem = toLoggedProblem(thrown, response.locals.reference, needs.log)
         if (!response.headersSent) response.status(problem.id === 'internal' ? 500 : 400).end()
       }
-      if (error !== undefined) refused(error)
+      // Convert first: a client that breaks off has the error code of a lost connection to the database.
+      if (error !== undefined) refused(toProblemError(error))
       else end(request, response).catch(refused)
     })
   }

@@ -1,35 +1,54 @@
 import type { Endpoint } from '@paydesk/shared/endpoints'
-import { json, type Request, type Response } from 'express'
+import { type Request, type Response, raw } from 'express'
 import type { z } from 'zod'
-import { ProblemError } from '../problem/problem.ts'
+import { ProblemError, toProblemError } from '../problem/problem.ts'
+import { isStorableText, parseStrictJson } from './strict-json.ts'
 
 /** JSON in UTF-8 only (RFC 8259): the library would also accept UTF-7 and UTF-16. */
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
-const createBodyParser = (limit: number) =>
-  json({ limit, strict: true, type: ({ headers }) => jsonType.test(headers['content-type'] ?? '') })
+const createBodyReader = (limit: number) =>
+  raw({ limit, type: ({ headers }) => jsonType.test(headers['content-type'] ?? '') })
 const defaultMaxBodyBytes = 16_384
-/** Parsers by body limit in bytes; a few endpoints accept more than the default. */
-const parsers = new Map<number, ReturnType<typeof createBodyParser>>()
+/** Readers by body limit in bytes; a few endpoints accept more than the default. */
+const readers = new Map<number, ReturnType<typeof createBodyReader>>()
 
-function getBodyParser(bytes: number) {
-  const parser = parsers.get(bytes) ?? createBodyParser(bytes)
-  parsers.set(bytes, parser)
-  return parser
+function getBodyReader(bytes: number) {
+  const reader = readers.get(bytes) ?? createBodyReader(bytes)
+  readers.set(bytes, reader)
+  return reader
+}
+
+/** Parses the bytes of a body; an empty body counts as an empty object. Throws `bad_request`. */
+function parseBody(bytes: Buffer): object {
+  if (bytes.length === 0) return {}
+  const parsed = parseStrictJson(bytes)
+  const expected = parsed.ok ? 'an object' : parsed.expected
+  if (parsed.ok && typeof parsed.value === 'object' && parsed.value !== null) return parsed.value
+  throw new ProblemError('bad_request', { fields: [{ name: '(the body)', expected }] })
 }
 
 /**
  * Reads the body only after the session and permission checks: an anonymous caller must not cause parsing.
- * `maxBytes`: body limit of the endpoint.
+ * `maxBytes`: body limit of the endpoint. Rejects with a problem also if the client breaks off: its error has
+ * the code of a lost connection, which would be taken for one to the database.
  */
 export function readBody(
   request: Request,
   response: Response,
   maxBytes = defaultMaxBodyBytes,
 ): Promise<void> {
-  const parse = getBodyParser(maxBytes)
-  return new Promise((read, failed) => {
-    parse(request, response, (error?: unknown) => (error === undefined ? read() : failed(error)))
+  const read = getBodyReader(maxBytes)
+  return new Promise((done, failed) => {
+    read(request, response, (error?: unknown) => {
+      if (error !== undefined) return failed(toProblemError(error))
+      try {
+        if (Buffer.isBuffer(request.body)) request.body = parseBody(request.body)
+        done()
+      } catch (thrown) {
+        failed(thrown)
+      }
+    })
   })
 }
 
@@ -57,6 +76,13 @@ function parseEmptyInput(schema: z.ZodType): Parsed {
   return made
 }
 
+/** Returns the parameters of the address. Throws `bad_request` for text that no database stores. */
+function readQuery(request: Request) {
+  const query = { ...request.query }
+  if (Object.values(query).every((text) => typeof text !== 'string' || isStorableText(text))) return query
+  throw new ProblemError('bad_request', { fields: [{ name: '(the query)', expected: 'texts without NUL' }] })
+}
+
 /**
  * Parses a request into the types of the endpoint. Throws `not_found` or `bad_request`, never with a value.
  */
@@ -65,7 +91,7 @@ export function parseInput(endpoint: Endpoint, request: Request) {
   // Answer a malformed ID like an unknown ID.
   if (!params.success) throw new ProblemError('not_found')
   const query = request.url.includes('?')
-    ? endpoint.query.safeParse({ ...request.query })
+    ? endpoint.query.safeParse(readQuery(request))
     : parseEmptyInput(endpoint.query)
   const body =
     request.body === undefined ? parseEmptyInput(endpoint.body) : endpoint.body.safeParse(request.body ?? {})
@@ -79,9 +105,9 @@ export function parseInput(endpoint: Endpoint, request: Request) {
  * Returns Paydesk's own field names only: the name of an unknown field came from outside and is not repeated.
  */
 function describeFieldName(issue: z.core.$ZodIssue): string {
-  return issue.code === 'unrecognized_keys'
-    ? '(another member)'
-    : issue.path.map(String).join('.') || '(the body)'
+  if (issue.code === 'unrecognized_keys') return '(another member)'
+  const path = issue.code === 'invalid_key' ? [...issue.path.slice(0, -1), '(a name)'] : issue.path
+  return path.map(String).join('.') || '(the body)'
 }
 
 function describeExpectation(issue: z.core.$ZodIssue): string {
