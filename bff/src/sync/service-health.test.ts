@@ -82,7 +82,8 @@ describe('createServiceHealthTracker', () => {
     condition.recordFailure('one', held(3_600))
     expect(condition.waitMs()).toBe(60_000)
     const { condition: other } = begin()
-    other.recordFailure('one', { ...held(30), cause: 'lane_full' })
+    for (const cause of ['lane_full', 'http_429', 'held_id'])
+      other.recordFailure('one', { ...held(30), cause })
     expect(other.waitMs()).toBe(0)
   })
 

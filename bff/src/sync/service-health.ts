@@ -46,6 +46,9 @@ const maxParallelReads = 2
 /** Limit of remembered transactions with unusable answers: forgetting one only gives it more attempts. */
 const maxInvalidAnswers = 10_000
 
+/** Causes of `upstream_busy` that do not concern every read: our own full lane, and a 429 for one id. */
+const causesOfOneRead: ReadonlySet<string> = new Set(['lane_full', 'http_429', 'held_id'])
+
 /** Tells if a failure says something about the payment service and not about one transaction. */
 export function isOutage({ problem }: ServiceFailure): boolean {
   return (
@@ -88,8 +91,8 @@ export function createServiceHealthTracker(
       failing.add(transaction)
       if (failure === null) odd.set(transaction, good)
       if (odd.size > maxInvalidAnswers) odd.clear()
-      // Count as an outage at once: a refusal that is not about our own full lane applies to all reads.
-      const forAll = failure?.problem === 'upstream_busy' && failure.cause !== 'lane_full'
+      // Count as an outage at once: such a refusal applies to all reads.
+      const forAll = failure?.problem === 'upstream_busy' && !causesOfOneRead.has(failure.cause)
       if (state !== 'down' && failing.size < outageThreshold && !forAll) return
       if (state !== 'down') probes = 0
       state = 'down'

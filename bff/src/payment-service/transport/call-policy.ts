@@ -17,10 +17,12 @@ import {
 } from './operation-guard.ts'
 
 export type CallPolicy = {
-  /** Runs a call with all its waits and attempts within `totalMs`, or within `documentMs` for a file. */
+  /**
+   * Runs a call with all its waits and attempts within `totalMs`, or within `documentMs` for a file. `id`: the
+   * record that is asked for.
+   */
   readonly run: <T>(
-    operation: ServiceOperation,
-    lane: RequestLane,
+    call: { readonly operation: ServiceOperation; readonly lane: RequestLane; readonly id: string },
     work: CallAttempt<T>,
   ) => Promise<CallResult<T>>
   readonly breakerState: (operation: ServiceOperation) => BreakerState
@@ -43,7 +45,7 @@ export function createCallPolicy(
   const queueMs = Math.max(0, limits.totalMs - limits.firstByteMs)
   const isPatient = (lane: RequestLane) => lane !== 'background' && lane !== 'documents'
   return {
-    run: async (operation, lane, work) => {
+    run: async ({ operation, lane, id }, work) => {
       const deadline = clock.monotonic() + (operation === 'document' ? limits.documentMs : limits.totalMs)
       const guard = guards[operation]
       // Refuse before queueing: a call that is refused anyway must not wait for a slot.
@@ -52,7 +54,7 @@ export function createCallPolicy(
       const leave = await bulkheads[lane].enter(queueMs)
       if (leave === null) return { answer: createBusyFault('lane_full', 1_000), tries: 0 }
       try {
-        return await guard.run(deadline, work, isPatient(lane))
+        return await guard.run({ id, deadline, patient: isPatient(lane) }, work)
       } finally {
         leave()
       }

@@ -95,12 +95,12 @@ export function createServiceCaller(
   })
 
   const told = async <T>(
-    { operation, transaction, ...spec }: CallContext,
+    { operation, transaction, id, ...spec }: CallContext & { readonly id: string },
     work: CallAttempt<CheckedBody<T>>,
   ): Promise<ServiceOutcome<T>> => {
     const { reference, lane = spec.lane } = spec.options
     const begun = clock.monotonic()
-    const { answer, tries } = await policy.run(operation, lane, work)
+    const { answer, tries } = await policy.run({ operation, lane, id }, work)
     const outcome = toOutcome(answer)
     if (tries > 0) health.note(operation, outcome)
     const code = outcome.outcome === 'failed' ? outcome.cause : outcome.outcome
@@ -123,12 +123,14 @@ export function createServiceCaller(
     const { segments, maxBytes, maxElements, options } = spec
     const { reference } = options
     const asked = { segments, maxBytes, ...(maxElements === undefined ? {} : { maxElements }), reference }
-    return told(spec, (deadline, again) => core.getJson({ ...asked, deadline, again }, spec))
+    return told({ ...spec, id: segments.join('/') }, (deadline, again) =>
+      core.getJson({ ...asked, deadline, again }, spec),
+    )
   }
 
   const fetchFile: ServiceCaller['fetchFile'] = (path, options) => {
     const asked = { path, maxBytes: limits.documentBytes, reference: options.reference }
-    return told({ operation: 'document', lane: 'documents', options }, async (deadline, again) => {
+    return told({ operation: 'document', lane: 'documents', options, id: path }, async (deadline, again) => {
       const got = await core.getFile({ ...asked, deadline, again })
       return got.kind === 'answer' ? { ...got, value: { kind: 'good', value: got.value } } : got
     })

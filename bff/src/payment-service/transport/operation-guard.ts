@@ -16,9 +16,12 @@ export type OperationGuard = {
   /**
    * Runs one attempt, and a second one if that helps and fits before `deadline`. Without `patient`, a second
    * attempt follows only if the first never reached the payment service, because the caller budgets its
-   * requests.
+   * requests. `id`: the record that is asked for.
    */
-  readonly run: <T>(deadline: number, work: CallAttempt<T>, patient?: boolean) => Promise<CallResult<T>>
+  readonly run: <T>(
+    call: { readonly id: string; readonly deadline: number; readonly patient?: boolean },
+    work: CallAttempt<T>,
+  ) => Promise<CallResult<T>>
   readonly breakerState: () => BreakerState
 }
 
@@ -67,13 +70,18 @@ export function createOperationGuard(
     return { answer: await once(pass, 2, deadline, work), tries: 2 }
   }
 
-  const admit = async (deadline: number): Promise<BackoffPass> => {
-    const pass = hold.enter()
+  const admit = async (id: string, deadline: number): Promise<BackoffPass> => {
+    let pass = hold.enter(id)
+    while (pass.kind === 'later') {
+      await pass.ready
+      pass = hold.enter(id)
+    }
     if (pass.kind === 'held' || pass.afterMs === 0) return pass
-    if (clock.monotonic() + pass.afterMs >= deadline) return { kind: 'held', ms: pass.afterMs }
+    const held = (ms: number) => ({ kind: 'held', ms, cause: 'held' }) as const
+    if (clock.monotonic() + pass.afterMs >= deadline) return held(pass.afterMs)
     await sleep(pass.afterMs)
     // Check again: the call that waited before this one may have received another 429 meanwhile.
-    return hold.restMs() > 0 ? { kind: 'held', ms: hold.restMs() } : pass
+    return hold.restMs() > 0 ? held(hold.restMs()) : pass
   }
 
   return {
@@ -81,10 +89,10 @@ export function createOperationGuard(
       const wait = breaker.waitMs()
       return wait > 0 || breaker.state() === 'half_open' ? createBusyFault('breaker_open', wait) : null
     },
-    run: async (deadline, work, patient = true) => {
+    run: async ({ id, deadline, patient = true }, work) => {
       // Apply the back-off first: a call that sends no request must not count in the circuit breaker.
-      const pass = await admit(deadline)
-      if (pass.kind === 'held') return { answer: createBusyFault('held', pass.ms), tries: 0 }
+      const pass = await admit(id, deadline)
+      if (pass.kind === 'held') return { answer: createBusyFault(pass.cause, pass.ms), tries: 0 }
       const ran = await breaker.run(async (probe) => tries(pass, deadline, work, { probe, patient }))
       if (ran === null) {
         hold.leave(pass, null)
@@ -92,7 +100,8 @@ export function createOperationGuard(
       }
       const { answer } = ran
       if (answer.kind !== 'fault' || !answer.throttled) return ran
-      return { answer: { ...answer, waitMs: hold.restMs() }, tries: ran.tries }
+      const waitMs = Math.max(hold.restMs(), hold.restOfIdMs(id))
+      return { answer: { ...answer, waitMs }, tries: ran.tries }
     },
     breakerState: breaker.state,
   }

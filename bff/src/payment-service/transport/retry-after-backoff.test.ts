@@ -9,6 +9,7 @@ import {
   FaultServer,
   openTestService,
   patientLimits,
+  type ReceivedRequest,
   sendHealthyState,
   sendStatus,
   type TestService,
@@ -104,7 +105,8 @@ describe('status 429', () => {
       expect(outcome).toMatchObject({ outcome: 'failed', problem: 'upstream_busy' })
       if (outcome.outcome === 'failed') expect(outcome.retryAfter).toBeLessThanOrEqual(60)
     }
-    expect(server.seen).toHaveLength(1)
+    // Expect two: the second one tells that the answer was not about the first id alone.
+    expect(server.seen).toHaveLength(2)
   })
 
   test('sends one probe after the wait, and the other calls after its success', async () => {
@@ -112,16 +114,56 @@ describe('status 429', () => {
     open(holding)
     server.behave = sendStatus('429 X')
     await read()
-    clock.now += 149
-    await Promise.all(createMany(10, read))
-    expect(server.seen).toHaveLength(1)
-    clock.now += 1
     await Promise.all(createMany(10, read))
     expect(server.seen).toHaveLength(2)
+    clock.now += 149
+    await Promise.all(createMany(10, read))
+    expect(server.seen).toHaveLength(2)
+    clock.now += 1
+    await Promise.all(createMany(10, read))
+    expect(server.seen).toHaveLength(3)
     server.behave = sendHealthyState
     clock.now += 150
     expect(await words()).toBe('found')
     expect(await Promise.all(createMany(10, words))).toEqual(createMany(10, () => 'found'))
+  })
+
+  const throttleOne = (id: number, retryAfter: string) => (seen: ReceivedRequest) =>
+    seen.path.endsWith(`/${buildTransactionId(id)}`)
+      ? sendStatus('429 X', `Retry-After: ${retryAfter}`)(seen)
+      : sendHealthyState(seen)
+
+  test('for one id holds that id alone', async () => {
+    await door.service.close()
+    open(holding)
+    server.behave = throttleOne(1, '3600')
+    expect(await words(1)).toBe('http_429')
+    // Read the others at once, as a list does: all of them are answered.
+    expect(await Promise.all(createMany(20, words))).toEqual(
+      createMany(20, (i) => (i === 1 ? 'held_id' : 'found')),
+    )
+    expect(server.seen).toHaveLength(20)
+    expect(await read(1)).toMatchObject({ problem: 'upstream_busy', retryAfter: 60 })
+    server.behave = sendHealthyState
+    clock.now += 60_000
+    expect(await words(1)).toBe('found')
+  })
+
+  test('for one id after another holds each of them alone, with other ids answered in between', async () => {
+    await door.service.close()
+    open(holding)
+    server.behave = (seen) =>
+      seen.path.endsWith(`/${buildTransactionId(1)}`)
+        ? throttleOne(1, '60')(seen)
+        : throttleOne(2, '60')(seen)
+    expect([await words(1), await words(3), await words(2), await words(4), await words(5)]).toEqual([
+      'http_429',
+      'found',
+      'http_429',
+      'found',
+      'found',
+    ])
+    expect([await words(1), await words(2)]).toEqual(['held_id', 'held_id'])
   })
 
   test('does not hold other operations', async () => {
