@@ -75,7 +75,9 @@ export function canBelongToRid(
   identifier: GuardedValue<'rid' | 'profile.remote_user_id'>,
   rid: string,
 ): boolean {
-  return openForHandle(identifier) === null || isSameValue(identifier, rid)
+  const named = openForHandle(identifier)
+  // Compare the normalized form too: RIDs are normalized, and the record may hold letters with separate marks.
+  return named === null || isSameValue(identifier, rid) || named.normalize('NFC') === rid
 }
 
 /** Returns the identity id of a record; null if absent or malformed. */

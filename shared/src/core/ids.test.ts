@@ -55,6 +55,18 @@ const hostile = [
   'x'.repeat(20_000),
   '__proto__/',
   '-a\r\nx: y',
+  'раypal', // two Cyrillic letters and four Latin ones
+  'αlpha',
+  '\u0301cust',
+  `a${'\u0301'.repeat(9)}`,
+  'ﬁona',
+  'cust\u3164',
+  'cust\u115f1',
+  'cust№1',
+  'müller 17',
+  'müller/17',
+  '..ü',
+  'ü'.repeat(129),
 ] // includes a Cyrillic letter, another hyphen, full-width digits, a direction mark, a zero-width space
 
 describe('ids', () => {
@@ -96,9 +108,19 @@ describe('ids', () => {
       '84721',
       'a+b@x.test',
       'YWJj=',
+      'müller-17',
+      'Łukasz_3',
+      'Иванов-3',
+      'иванов@mail.example.test',
+      'Παπαδόπουλος:1',
+      '客户-0041',
+      'ग्राहक-7',
+      'عميل-١٢',
     ]) {
       expect(rid.safeParse(text).success, text).toBe(true)
     }
+    // Written with a separate mark, as some keyboards and systems do: the same customer.
+    expect(rid.parse('mu\u0308ller-17')).toBe('müller-17')
     expect(transactionId.safeParse('3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10').success).toBe(true)
     expect(identityId.safeParse('_b103fc0_158a2f3a950__7e12').success).toBe(true)
   })

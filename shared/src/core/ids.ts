@@ -1,19 +1,38 @@
 import { z } from 'zod'
 
 /**
- * Branded ids, parsed at the boundary with anchored ASCII patterns. A text that does not match is rejected
- * before an address is built from it, so `..`, `%2e`, `/`, control characters and look-alike letters never
- * reach the payment service.
+ * Branded ids, parsed at the boundary with anchored patterns, of ASCII except for the RID. A text that does not
+ * match is rejected before an address is built from it, so `..`, `%2e`, `/`, control characters and invisible
+ * characters never reach the payment service.
  */
 
+const maxRidLength = 128
+
 /**
- * Merchant's customer id (interface, `account.identifier`). May have the form of an e-mail address or an
- * IBAN.
+ * Characters of a RID inside a class of a pattern with the flag `u`: letters with their marks, digits, and
+ * the signs of addresses. All signs are ASCII.
  */
-export const rid = z
-  .string()
-  .regex(/^[A-Za-z0-9_][A-Za-z0-9._@+:=~-]{0,127}$/)
-  .brand<'Rid'>()
+export const ridCharacters = String.raw`\p{L}\p{M}\p{Nd}._@+:=~-`
+
+const ridPattern = /^(?:\p{L}\p{M}{0,4}|[\p{Nd}_])(?:\p{L}\p{M}{0,4}|[\p{Nd}._@+:=~-])*$/u
+const greekOrCyrillic = String.raw`\p{Script=Greek}\p{Script=Cyrillic}`
+/** A word with letters of Latin and of a script whose letters look like Latin ones: `сust` with a Cyrillic s. */
+const lookAlikePattern = new RegExp(
+  String.raw`\p{Script=Latin}[\p{L}\p{M}\p{Nd}]*[${greekOrCyrillic}]|[${greekOrCyrillic}][\p{L}\p{M}\p{Nd}]*\p{Script=Latin}`,
+  'u',
+)
+
+function isRid(text: string): boolean {
+  if (text.length > maxRidLength || !ridPattern.test(text)) return false
+  // Refuse other forms of the same letters (full-width, ligatures) and letters that nobody sees.
+  return text === text.normalize('NFKC') && !/\p{DI}/u.test(text) && !lookAlikePattern.test(text)
+}
+
+/**
+ * Merchant's customer id (interface, `account.identifier`), normalized to NFC. May have the form of an e-mail
+ * address or an IBAN.
+ */
+export const rid = z.string().normalize('NFC').refine(isRid).brand<'Rid'>()
 export type Rid = z.infer<typeof rid>
 
 /** Transaction id of the payment service (interface, endpoint 2). Not always a UUID. */

@@ -57,6 +57,9 @@ describe('normalizePastedText', () => {
 describe('findSearchCandidates', () => {
   it.each([
     ['cust-00417', ['rid cust-00417', 'transaction cust-00417']],
+    ['müller-17', ['rid müller-17']],
+    ['mu\u0308ller-17', ['rid müller-17']],
+    ['GET /v1/transaction/states/demo-merchant/müller-17 200', ['rid müller-17']],
     ['  cust-00417\n', ['rid cust-00417', 'transaction cust-00417']],
     ['mara@example.test', ['rid mara@example.test']],
     ['a', ['rid a']],

@@ -8,6 +8,7 @@ import {
   identityId,
   type Rid,
   rid,
+  ridCharacters,
   type TransactionId,
   transactionId,
 } from '@paydesk/shared/core/ids'
@@ -38,13 +39,24 @@ export const ibanPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/
  * URLs of the payment service (endpoints 3, 2 and 4) and of our own pages, as found in logs and mails. A RID
  * followed by characters that it cannot hold is another one and not matched: nothing is cut off.
  */
-const customerAddress =
-  /\/v1\/transaction\/states\/[\w-]{1,64}\/([A-Za-z0-9_][\w.@+:=~-]{0,127})(?![\w.@+:=~%-])/
+const customerAddress = new RegExp(
+  String.raw`/v1/transaction/states/[\w-]{1,64}/([${ridCharacters}]{1,128})(?![%${ridCharacters}])`,
+  'u',
+)
 const transactionAddress =
   /\/(?:v1\/authorization|v1\/transaction(?!\/states\/)|transactions)\/([A-Za-z0-9][\w-]{3,63})/
 
-/** Percent forms of the special characters of a RID. Letters and digits are never written that way. */
-const percentForms = /%(?:2[bde]|3[ad]|40|5f|7e)/gi
+/** Percent forms of characters of a RID: the signs, and all beyond ASCII. ASCII letters and digits have none. */
+const percentForms = /%(?:2[bde]|3[ad]|40|5f|7e)|(?:%[89a-f][0-9a-f])+/gi
+
+/** Decodes percent forms; leaves those that are not UTF-8 as they are. */
+function decodePercentForm(form: string): string {
+  try {
+    return decodeURIComponent(form)
+  } catch {
+    return form
+  }
+}
 
 /**
  * Normalizes a pasted text: removes invisible characters and the scheme of an e-mail address, replaces
@@ -54,7 +66,7 @@ export function normalizePastedText(pasted: string): string {
   return pasted
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/[\u2010\u2011]/g, '-')
-    .replaceAll(percentForms, decodeURIComponent)
+    .replaceAll(percentForms, decodePercentForm)
     .replaceAll(/(?<![\p{L}\p{N}_])mailto:/giu, '')
     .trim()
 }
