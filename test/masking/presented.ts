@@ -6,7 +6,10 @@ import { presentIdentity } from '@paydesk/bff/features/identities/present'
 import { presentSentNotifications } from '@paydesk/bff/features/notifications/present-sent'
 import { presentTransaction } from '@paydesk/bff/features/transactions/present'
 import { parseDocumentElements } from '@paydesk/bff/payment-service/parsing/document-elements'
-import { classifyDocumentUrl } from '@paydesk/bff/payment-service/parsing/document-location'
+import {
+  classifyDocumentUrl,
+  defaultDocumentPaths,
+} from '@paydesk/bff/payment-service/parsing/document-location'
 import {
   parseCustomerTransactionList,
   parseIdentityRecord,
@@ -56,7 +59,7 @@ function transactionOf({ records, merchant, transaction }: Customer) {
 function documentsOf({ records, merchant, identity: id }: Customer) {
   const asked = identityId.parse(id)
   const { listed, more } = parseDocumentElements(records.identity.supporting_documents, (text) =>
-    classifyDocumentUrl(base, asked, text),
+    classifyDocumentUrl({ base, paths: defaultDocumentPaths }, asked, text),
   )
   const documents = listed.map((element, position) => ({
     ...{ element, position },

@@ -117,6 +117,8 @@ describe('readConfig', () => {
     ['PAYDESK_STAGE_BASE_URL', 'https://user:x9pass@stage.example.test'],
     ['PAYDESK_STAGE_TOKEN', 'x9 token with spaces'],
     ['PAYDESK_STAGE_MERCHANT_IDS', '../x9'],
+    ['PAYDESK_STAGE_DOCUMENT_PATHS', '/x9files'],
+    ['PAYDESK_STAGE_DOCUMENT_PATHS', '/x9files/../'],
     ['PAYDESK_STAGE_OPERATOR_ACTIONS', 'yes-x9'],
     ['PAYDESK_STAGE_KIND', 'x9kind'],
     ['PAYDESK_DATA_KEY', 'x9short'],

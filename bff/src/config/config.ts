@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { parseOverrides } from '../platform/access/policy/overrides.ts'
 import { Secret } from '../platform/runtime/secret.ts'
 import { readAuditConfig } from './audit.ts'
-import { commaListSchema, millisecondsSchema, urlSchema } from './parsers.ts'
+import { commaListSchema, documentPathSchema, millisecondsSchema, proxySchema, urlSchema } from './parsers.ts'
 import { readPaymentRequestConfig } from './payment-requests.ts'
 import { parseJsonRecord, readReasonList } from './reasons.ts'
 import { describeRenamedVariables } from './renamed-variables.ts'
@@ -103,6 +103,7 @@ const environmentVariables = z.object({
   KIND: z.enum(['production', 'stage']).optional(),
   BANNER: z.string().min(1).max(200).optional(),
   MERCHANT_IDS: commaListSchema.pipe(z.array(merchantId).min(1, 'must name at least one merchant id')),
+  DOCUMENT_PATHS: commaListSchema.pipe(z.array(documentPathSchema).min(1)).optional(),
   OPERATOR_ACTIONS: z.enum(['on', 'off']).default('off'),
   NOTIFICATION_PROOF: z.enum(['checksum', 'bearer', 'none']).default('checksum'),
   NOTIFICATION_HEADER: z
@@ -185,6 +186,8 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
     banner: read.data.BANNER ?? null,
     baseUrl: read.data.BASE_URL,
     merchantIds: read.data.MERCHANT_IDS,
+    /** Places of documents below the base address; undefined for the usual ones. */
+    documentPaths: read.data.DOCUMENT_PATHS,
     clientName,
     token,
     /** True if confirmed decisions are carried out through the payment service. */

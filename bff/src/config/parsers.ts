@@ -22,6 +22,33 @@ export const commaListSchema = z
   .transform((text) => text.split(',').map((word) => word.trim()))
   .transform((list) => list.filter((word) => word !== ''))
 
+/** Path below a base address, such as `/files/` or `/v1/identity/{identity}/documents/`, as its segments. */
+export const documentPathSchema = z
+  .string()
+  .regex(
+    /^\/(?:(?:[A-Za-z0-9_-]+|\{identity\})\/)+$/,
+    'must be paths such as /files/ or /v1/identity/{identity}/documents/',
+  )
+  .transform((path) => path.slice(1, -1).split('/'))
+
+const proxyRanges: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  // Refuse the network of all addresses: everybody could then write the address that is believed.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** Address or network of a proxy in front, or a name for several networks. */
+export const proxySchema = z
+  .string()
+  .refine(
+    (text) => proxyRanges.has(text) || isAddressOrNetwork(text),
+    'must name the proxies in front: loopback, linklocal, uniquelocal, an address such as 10.0.0.7 or a network such as 10.0.0.0/8',
+  )
+
 const amountPattern = /^([A-Z]{3}):(\d{1,15})$/
 
 /** Parses amounts in minor units by currency, such as `EUR:100000,USD:100000`. Adds errors to `problems`. */

@@ -2,6 +2,7 @@ import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { Secret } from '../platform/runtime/secret.ts'
 import { type AuthorizationSender, createAuthorizationSender } from './create-authorization.ts'
 import { createOperatorActionSender, type OperatorActionSender } from './operator-actions.ts'
+import type { DocumentPath } from './parsing/document-location.ts'
 import { defaultLimits } from './parsing/limits.ts'
 import { createPaymentService, type PaymentService } from './payment-service.ts'
 import type { UpstreamLogEntry } from './transport/call.ts'
@@ -13,6 +14,7 @@ interface ServiceAccount {
   readonly token: Secret
   readonly merchantIds: readonly MerchantId[]
   readonly operatorActions: boolean
+  readonly documentPaths: readonly DocumentPath[] | undefined
   readonly requests: { readonly workflows: readonly string[] } & Parameters<
     typeof createAuthorizationSender
   >[2]
@@ -42,13 +44,14 @@ export function connectServices(config: ConnectOptions, log: (entry: UpstreamLog
   /** Senders by environment, only if the environment creates payments. */
   const createDoors = new Map<string, AuthorizationSender>()
   for (const { operatorActions, requests, ...own } of config.environments) {
-    const { name, baseUrl, clientName, token, merchantIds } = own
+    const { name, baseUrl, clientName, token, merchantIds, documentPaths } = own
     const environment = {
       name,
       baseUrl: baseUrl.href.replace(/\/$/, ''),
       clientName: clientName.reveal(),
       token: token.reveal(),
       merchantIds,
+      ...(documentPaths && { documentPaths }),
     }
     services.set(name, createPaymentService({ environment, limits, log }))
     if (operatorActions) doors.set(name, createOperatorActionSender(environment, limits))

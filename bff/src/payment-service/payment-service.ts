@@ -1,7 +1,7 @@
 import type { IdentityId, MerchantId, Rid, TransactionId } from '@paydesk/shared/core/ids'
 import { parseState as stateOf } from '@paydesk/shared/core/state'
 import { openOperationalText } from '../platform/access/guarded.ts'
-import type { DocumentLocation } from './parsing/document-location.ts'
+import { type DocumentLocation, defaultDocumentPaths } from './parsing/document-location.ts'
 import type { JsonValue } from './parsing/json.ts'
 import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } from './parsing/limits.ts'
 import { readBaseAddress } from './parsing/path.ts'
@@ -90,7 +90,7 @@ export function createPaymentService(options: PaymentServiceOptions): PaymentSer
   const { call, fetchFile, health, close } = createServiceCaller(environment, limits, clock, log)
   return {
     ...createReads(call, limits, clock, environment.merchantIds),
-    readDocuments: createDocumentsRead(call, limits, environment.baseUrl),
+    readDocuments: createDocumentsRead(call, limits, environment),
     readDocument: ({ path }, options) => fetchFile(path, options),
     health,
     close,
@@ -178,9 +178,9 @@ function createReads(
 function createDocumentsRead(
   call: ServiceCaller['call'],
   limits: UpstreamLimits,
-  baseUrl: string,
+  { baseUrl, documentPaths = defaultDocumentPaths }: UpstreamEnvironment,
 ): PaymentService['readDocuments'] {
-  const base = readBaseAddress(baseUrl)
+  const places = { base: readBaseAddress(baseUrl), paths: documentPaths }
   return (identity, options) =>
     call({
       operation: 'identity',
@@ -188,7 +188,7 @@ function createDocumentsRead(
       segments: ['v1', 'identity', identity],
       maxBytes: limits.bodyBytes,
       maxElements: limits.json.elements,
-      check: (body: JsonValue) => checkIdentityDocuments(body, identity, base),
+      check: (body: JsonValue) => checkIdentityDocuments(body, identity, places),
       options,
     })
 }

@@ -2,10 +2,11 @@ import { identityId } from '@paydesk/shared/core/ids'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isListablePath, parseDocumentElements } from './document-elements.ts'
-import { classifyDocumentUrl } from './document-location.ts'
+import { classifyDocumentUrl, defaultDocumentPaths } from './document-location.ts'
 import { readBaseAddress } from './path.ts'
 
 const base = readBaseAddress('https://service.example/stage')
+const places = { base, paths: defaultDocumentPaths }
 const identity = identityId.parse('_a41c7e2_18f2b3c4d50__3b1f')
 const own = `https://service.example/stage/v1/identity/${identity}/documents/doc_7f31`
 
@@ -15,7 +16,7 @@ describe('classifyDocumentUrl', () => {
     ['https://service.example/stage/files/d-22/1', '/stage/files/d-22/1'],
     ['https://service.example/stage/files/a%20b?size=2&x=%2F', '/stage/files/a%20b?size=2&x=%2F'],
   ])('accepts a URL below the base address: %s', (text, path) => {
-    expect(classifyDocumentUrl(base, identity, text)).toEqual({ where: 'here', path })
+    expect(classifyDocumentUrl(places, identity, text)).toEqual({ where: 'here', path })
   })
 
   it.each([
@@ -27,7 +28,7 @@ describe('classifyDocumentUrl', () => {
     'https://service.example/staged/files/1',
     'https://service.example/',
   ])('treats a URL outside the base address as elsewhere: %s', (text) => {
-    expect(classifyDocumentUrl(base, identity, text)).toEqual({ where: 'elsewhere' })
+    expect(classifyDocumentUrl(places, identity, text)).toEqual({ where: 'elsewhere' })
   })
 
   it.each([
@@ -52,7 +53,7 @@ describe('classifyDocumentUrl', () => {
     '',
     `https://service.example/stage/files/${'a'.repeat(3_000)}`,
   ])('treats a URL that a parser would correct or that is ambiguous as unusable: %s', (text) => {
-    expect(classifyDocumentUrl(base, identity, text)).toEqual({ where: 'unusable' })
+    expect(classifyDocumentUrl(places, identity, text)).toEqual({ where: 'unusable' })
   })
 
   it.each([
@@ -60,8 +61,26 @@ describe('classifyDocumentUrl', () => {
     'https://service.example/stage/v1/identity/_other_18f2b3c4d50__3b1f/documents/doc_1',
     'https://service.example/stage/v1/authorization/0d1f6a52-3c3e-4a51-8f4e-51f1d6f2c001',
     'https://service.example/stage/V1/Transaction/states/m/r',
-  ])('treats a record of the interface or another identity as unusable: %s', (text) => {
-    expect(classifyDocumentUrl(base, identity, text)).toEqual({ where: 'unusable' })
+    `https://service.example/stage/v1/identity/${identity}/notes/7`,
+    `https://service.example/stage/v1/identity/${identity}/documents`,
+    'https://service.example/stage/v1/merchant/settings',
+    'https://service.example/stage/admin/files/1',
+    'https://service.example/stage/metrics',
+    'https://service.example/stage/files',
+    'https://service.example/stage/Files/1',
+  ])('treats everything but a document of this identity as unusable: %s', (text) => {
+    expect(classifyDocumentUrl(places, identity, text)).toEqual({ where: 'unusable' })
+  })
+
+  it('takes the document paths of the configuration in place of the usual ones', () => {
+    const paths = [['v2', '{identity}', 'scans']]
+    const at = (path: string) =>
+      classifyDocumentUrl({ base, paths }, identity, `https://service.example/stage/${path}`).where
+    expect([at(`v2/${identity}/scans/1`), at('v2/_other_18f2b3c4d50__3b1f/scans/1'), at('files/1')]).toEqual([
+      'here',
+      'unusable',
+      'unusable',
+    ])
   })
 
   it('requests exactly the URL as written, for any input', () => {
@@ -87,7 +106,7 @@ describe('classifyDocumentUrl', () => {
       .map((parts) => `https://service.example/stage/${parts.join('')}`)
     fc.assert(
       fc.property(fc.oneof(near, fc.webUrl(), fc.string()), (text) => {
-        const found = classifyDocumentUrl(base, identity, text)
+        const found = classifyDocumentUrl(places, identity, text)
         if (found.where === 'here') expect(`${base.origin}${found.path}`).toBe(text)
       }),
     )
@@ -95,7 +114,7 @@ describe('classifyDocumentUrl', () => {
 })
 
 describe('parseDocumentElements', () => {
-  const judge = (text: string) => classifyDocumentUrl(base, identity, text)
+  const judge = (text: string) => classifyDocumentUrl(places, identity, text)
 
   it('reads any input without an error', () => {
     fc.assert(

@@ -26,23 +26,49 @@ function decodeSegment(part: string): string | null {
   }
 }
 
-/**
- * Detects paths of records of the interface, which are on the same host: a document URL must not fetch a
- * record, nor anything that belongs to another identity.
- */
-function isRecordPath(parts: readonly string[], identity: IdentityId): boolean {
-  const [version, resource, id, ...rest] = parts
-  if (version?.toLowerCase() !== 'v1') return false
-  if (resource?.toLowerCase() !== 'identity') return /^(?:authorization|transaction)$/i.test(resource ?? '')
-  return id !== identity || rest.length < 2
+/** Place of documents below the base address: segments of a path; `{identity}` stands for the identity. */
+export type DocumentPath = readonly string[]
+
+/** Stands in a document path for the id of the identity whose record names the document. */
+export const identityPlaceholder = '{identity}'
+
+/** Places at which the payment service keeps documents, unless the operator names others. */
+export const defaultDocumentPaths: readonly DocumentPath[] = [
+  ['v1', 'identity', identityPlaceholder, 'documents'],
+  ['v1', 'identity', identityPlaceholder, 'supporting_documents'],
+  ['documents'],
+  ['files'],
+]
+
+/** True if the path leads below one of the places: a document URL must not fetch anything else with our token. */
+function isDocumentPath(
+  parts: readonly string[],
+  identity: IdentityId,
+  paths: readonly DocumentPath[],
+): boolean {
+  return paths.some(
+    (path) =>
+      parts.length > path.length &&
+      path.every((part, i) => parts[i] === (part === identityPlaceholder ? identity : part)),
+  )
+}
+
+/** Places from which documents of one environment may be fetched. */
+export interface DocumentPlaces {
+  readonly base: BaseAddress
+  readonly paths: readonly DocumentPath[]
 }
 
 /**
  * Classifies the URL of a document (interface, endpoint 5). A URL is `here` only if it is, character by
- * character, below the base address of the environment. A text that a URL parser would have to correct is
+ * character, below one of the document paths of the environment. A text that a URL parser would have to correct is
  * `unusable`.
  */
-export function classifyDocumentUrl(base: BaseAddress, identity: IdentityId, text: string): DocumentLocation {
+export function classifyDocumentUrl(
+  { base, paths }: DocumentPlaces,
+  identity: IdentityId,
+  text: string,
+): DocumentLocation {
   const url = text.length > maxUrlLength ? null : URL.parse(text)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return unusable
   // Require that the parser changes nothing: no user name, default port, dot segments or tabs.
@@ -55,6 +81,6 @@ export function classifyDocumentUrl(base: BaseAddress, identity: IdentityId, tex
     .split('/')
     .map(decodeSegment)
   const known = parts.filter((part) => part !== null)
-  if (known.length < parts.length || isRecordPath(known, identity)) return unusable
+  if (known.length < parts.length || !isDocumentPath(known, identity, paths)) return unusable
   return { where: 'here', path: url.pathname + url.search }
 }

@@ -1,4 +1,5 @@
 import type { MerchantId, SupportReference, TransactionId } from '@paydesk/shared/core/ids'
+import type { DocumentPath } from '../parsing/document-location.ts'
 import type { RequestLane, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { readBaseAddress } from '../parsing/path.ts'
 import { createCallPolicy } from './call-policy.ts'
@@ -21,6 +22,8 @@ export type UpstreamEnvironment = {
   readonly clientName: string
   readonly token: string
   readonly merchantIds: readonly MerchantId[]
+  /** Places below the base address at which documents may be fetched; a default applies if absent. */
+  readonly documentPaths?: readonly DocumentPath[]
 }
 
 export type ReadOptions = {

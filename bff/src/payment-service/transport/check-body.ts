@@ -1,8 +1,11 @@
 import type { IdentityId, MerchantId, TransactionId } from '@paydesk/shared/core/ids'
 import { type DocumentElements, parseDocumentElements } from '../parsing/document-elements.ts'
-import { classifyDocumentUrl, type DocumentLocation } from '../parsing/document-location.ts'
+import {
+  classifyDocumentUrl,
+  type DocumentLocation,
+  type DocumentPlaces,
+} from '../parsing/document-location.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../parsing/json.ts'
-import type { BaseAddress } from '../parsing/path.ts'
 import {
   type IdentityRecord,
   type NotificationList,
@@ -43,17 +46,17 @@ export type IdentityDocuments = { readonly record: IdentityRecord; readonly elem
 
 /**
  * Checks an identity record (interface, endpoint 5) and reads its documents; classifies their URLs against
- * `base`.
+ * `places`.
  */
 export function checkIdentityDocuments(
   body: JsonValue,
   asked: IdentityId,
-  base: BaseAddress,
+  places: DocumentPlaces,
 ): CheckedBody<IdentityDocuments> {
   if (!isJsonObject(body)) return createFault('upstream_bad_response', 'not_an_object')
   const checked = checkIdentityRecord(body, asked)
   if (checked.kind === 'fault') return checked
-  const judge = (text: string): DocumentLocation => classifyDocumentUrl(base, asked, text)
+  const judge = (text: string): DocumentLocation => classifyDocumentUrl(places, asked, text)
   const elements = parseDocumentElements(body.supporting_documents, judge)
   return { kind: 'good', value: { record: checked.value, elements } }
 }
