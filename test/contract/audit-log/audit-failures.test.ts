@@ -52,7 +52,11 @@ onEachDatabase('an audit event that cannot be written', (stack, backing) => {
     const isOnce = (name: string) => /^remove.*View$|^downloadDocument$/.test(name)
     const again = recorded.filter((name) => !isOnce(name) && !isEndless(name))
     await bindView(stack(), inputs.closeDocument.params.view, visitor)
-    for (const name of again) expect((await ask(name)).status).toBe(200)
+    for (const name of again) {
+      expect((await ask(name)).status, name).toBe(200)
+      // End emergency access at once: nobody makes payments under it.
+      if (name === 'startBreakGlass') await support.get(endpoints.endBreakGlass)
+    }
   })
 
   /** Selects the endpoints: all for one fault on one database, else a sample, as all faults end alike. */

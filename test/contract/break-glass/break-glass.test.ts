@@ -96,6 +96,14 @@ onEachDatabase('emergency access', (stack, backing) => {
       const params = { env: 'stage' }
       for (const file of [endpoints.exportTransactions, endpoints.exportReconciliationReport])
         problemIn(await visitor.call(file, { params }), 'not_allowed')
+      // The permission is checked first, so no form needs to be right.
+      for (const pay of [endpoints.draftPaymentRequest, endpoints.showPaymentRequestOptions])
+        problemIn(await visitor.call(pay, { params }), 'not_allowed')
+      const request = 'p_00000000000000000000'
+      problemIn(
+        await visitor.call(endpoints.sendPaymentRequest, { params: { ...params, request } }),
+        'not_allowed',
+      )
       await visitor.get(endpoints.endBreakGlass)
       expect(await read(visitor)).toEqual(before)
     },

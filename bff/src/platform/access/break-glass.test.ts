@@ -12,6 +12,7 @@ const taken = [
   'document.download',
   'subject_access.export',
   'audit.export',
+  'payment_request.create',
 ]
 const mayBreak = new Set<string>(['support', 'finance'])
 

@@ -13,7 +13,7 @@ const grantedPermissions: readonly string[] = [
 
 /**
  * Permissions that break-glass revokes meanwhile, even if the role has them: wider field access is read-only.
- * No decisions, and no exports as files (the guards reject streams of rows).
+ * No decisions, no payments, and no exports as files (the guards reject streams of rows).
  */
 const revokedPermissions: ReadonlySet<string> = new Set([
   'records.export',
@@ -23,6 +23,7 @@ const revokedPermissions: ReadonlySet<string> = new Set([
   'document.download',
   'subject_access.export',
   'audit.export',
+  'payment_request.create',
 ])
 
 const breakGlassRole: Role = 'compliance'
