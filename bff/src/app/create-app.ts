@@ -33,19 +33,21 @@ import * as savedViews from '../features/saved-views/routes.ts'
 import * as search from '../features/search/routes.ts'
 import * as sessions from '../features/sessions/routes.ts'
 import { saveSettings } from '../features/settings/routes.ts'
+import { sendSignInLimitPage } from '../features/sign-in/limit-page.ts'
 import * as signIn from '../features/sign-in/routes.ts'
 import * as subjectAccess from '../features/subject-access/routes.ts'
 import * as transactionList from '../features/transaction-list/routes.ts'
 import { showTransactionHistory } from '../features/transactions/history.ts'
 import * as transactions from '../features/transactions/routes.ts'
 import * as undocumentedValues from '../features/undocumented-values/routes.ts'
+import { answerUnrouted } from '../platform/http/allowed-methods.ts'
 import { limitCalls } from '../platform/http/call-limit.ts'
 import type { GuardDeps } from '../platform/http/guards.ts'
+import { createHostCheck, requireOwnHost } from '../platform/http/own-host.ts'
 import { setSecurityHeaders } from '../platform/http/pages/security-headers.ts'
 import { serveStaticPages } from '../platform/http/pages/static-pages.ts'
 import { sendProblem, serveRoutes, toLoggedProblem } from '../platform/http/serve.ts'
 import { serveStreams } from '../platform/http/stream.ts'
-import { ProblemError } from '../platform/problem/problem.ts'
 import { createRequestLogger } from '../platform/runtime/log.ts'
 import { assignReference } from '../platform/runtime/reference.ts'
 import { returnPath } from '../records/payment-requests.ts'
@@ -181,7 +183,11 @@ function createGuards(deps: AppDeps): GuardDeps {
  */
 export function createListener(deps: AppDeps, options: Parameters<typeof createApp>[1]): RequestListener {
   const app = createApp(deps, options)
-  return (request, response) => deps.receiver.handler(request, response, () => app(request, response))
+  const isOwnHost = createHostCheck(deps.config.origin)
+  return (request, response) => {
+    if (isOwnHost(request)) deps.receiver.handler(request, response, () => app(request, response))
+    else app(request, response)
+  }
 }
 
 /**
@@ -195,18 +201,21 @@ export function createApp(deps: AppDeps, options: { pages: string; isStopping?: 
   app.use(assignReference) // runs first: every response and log line needs a reference
   app.use(createRequestLogger(deps.log)) // runs before any handler can reject a request
   app.use(setSecurityHeaders(deps.secure))
+  app.use(requireOwnHost(createHostCheck(deps.config.origin))) // runs before everything that has an answer
+  const { proxy } = deps
+  app.use(proxy.notice) // runs before the limits, which go by the source address
   const most = deps.config.signInsPerMinute
-  app.use(['/auth/sign-in', '/auth/callback'], limitCalls(most)) // limits anonymous callers
-  app.use('/auth/backchannel-logout', limitCalls(20 * most)) // allows a whole team to sign out at once
+  app.use(['/auth/sign-in', '/auth/callback'], limitCalls(most, proxy, sendSignInLimitPage)) // limits anonymous callers
+  app.use('/auth/backchannel-logout', limitCalls(20 * most, proxy)) // allows a whole team to sign out at once
   app.use(returnPath, createReturnPageGuards(createReturnPageDeps(deps))) // guards a public URL
-  for (const { method, path, handler } of createPublicRoutes(deps, options.isStopping ?? (() => false)))
-    app[method](path, handler)
+  const publicRoutes = createPublicRoutes(deps, options.isStopping ?? (() => false))
+  for (const { method, path, handler } of publicRoutes) app[method](path, handler)
   const guards = createGuards(deps)
   const needs = { ...deps, pages: options.pages }
   serveRoutes(app, authenticatedRoutes, guards, needs)
   serveStreams(app, authenticatedRoutes, guards, needs)
   app.use(serveStaticPages(options.pages)) // runs after the routes: pages never shadow a route
-  app.use((_request, response) => sendProblem(response, new ProblemError('no_such_page')))
+  app.use(answerUnrouted([...publicRoutes, ...authenticatedRoutes.map(({ endpoint }) => endpoint)]))
   app.use(((thrown: unknown, _request, response, _next) => {
     if (!response.headersSent)
       sendProblem(response, toLoggedProblem(thrown, response.locals.reference, deps.log))

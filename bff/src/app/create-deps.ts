@@ -32,7 +32,9 @@ import { openSignedAuditLog } from '../platform/audit/signed-audit-log.ts'
 import { openStore } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { createLeaseStore } from '../platform/database/leases.ts'
+import { createProxyWatch } from '../platform/http/proxy-watch.ts'
 import { createRateLimiter } from '../platform/http/rate-limiter.ts'
+import type { ScopedActor } from '../platform/http/route.ts'
 import { ProblemError } from '../platform/problem/problem.ts'
 import { createLogger, type Logger } from '../platform/runtime/log.ts'
 import { createHostCookie } from '../platform/session/cookies.ts'
@@ -82,6 +84,7 @@ function createSessionDeps(
     permissions: resolvePermissions,
     fieldAccessFor: (role: Role, isBroken = false) => fieldAccess[resolveFieldAccessRole(role, isBroken)],
     notFoundLimiter: createRateLimiter(config.lookupsPerMinute),
+    proxy: createProxyWatch({ isNamed: config.trustProxy.length > 0, isHttps: secure }, log),
   }
 }
 
@@ -184,6 +187,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
       streams: () => hub.countStreams(),
       heads: audit.heads,
       authority: authority.health,
+      proxy: session.proxy.state,
     }),
     imports: createImportStore(store, seal),
     provider,

@@ -96,20 +96,24 @@ describe('readConfig', () => {
     }
   })
 
-  it('reports missing variables of each environment once the general ones are valid', () => {
+  it('reports missing variables of each environment, also if a general one is missing', () => {
     const problems = problemsOf({
       ...good,
+      PAYDESK_ORIGIN: undefined,
       PAYDESK_STAGE_TOKEN: undefined,
       PAYDESK_PRODUCTION_BASE_URL: undefined,
     }).join('\n')
     expect(problems).toContain('PAYDESK_STAGE_TOKEN')
     expect(problems).toContain('PAYDESK_PRODUCTION_BASE_URL')
+    expect(problems).toContain('PAYDESK_ORIGIN')
   })
 
   it.each([
     ['PAYDESK_ORIGIN', 'http://paydesk.example.test'],
     ['PAYDESK_ORIGIN', 'https://paydesk.example.test/path'],
     ['PAYDESK_PORT', 'x9port'],
+    ['PAYDESK_TRUST_PROXY', 'x9true'],
+    ['PAYDESK_TRUST_PROXY', 'loopback,x9proxy.example.test'],
     ['PAYDESK_ZONE', 'Mars/Olympus'],
     ['PAYDESK_ENVIRONMENTS', 'stage,stage'],
     ['PAYDESK_ENVIRONMENTS', '../x9'],
@@ -133,6 +137,34 @@ describe('readConfig', () => {
       expect(problems.join('\n')).not.toContain(word)
     }
   })
+
+  it.each([
+    'true',
+    '1',
+    'yes',
+    'all',
+    '*',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '10.0.0.300',
+    'proxy',
+    'localhost',
+  ])('says what to write in place of PAYDESK_TRUST_PROXY=%s', (value) => {
+    expect(problemsOf({ ...good, PAYDESK_TRUST_PROXY: value })).toEqual([
+      'PAYDESK_TRUST_PROXY must name the proxies in front: loopback, linklocal, uniquelocal, an address such as 10.0.0.7 or a network such as 10.0.0.0/8',
+    ])
+  })
+
+  it.each(['loopback', '10.0.0.0/8', '10.0.0.7, fd00::/8', '::1,uniquelocal', ''])(
+    'accepts the proxies %s',
+    (value) => {
+      const wanted = value.split(',').map((one) => one.trim())
+      expect(readConfig({ ...good, PAYDESK_TRUST_PROXY: value }).trustProxy).toEqual(
+        value === '' ? [] : wanted,
+      )
+    },
+  )
 
   it('reads secrets from files and rejects two sources of one secret', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'paydesk-config-')), 'token')

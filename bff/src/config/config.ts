@@ -46,7 +46,7 @@ const generalVariables = z.object({
   PAYDESK_ORIGIN: urlSchema.refine((url) => url.pathname === '/', 'must be an origin without a path'),
   PAYDESK_HOST: z.string().default('127.0.0.1'),
   PAYDESK_PORT: z.coerce.number().int().min(0).max(65_535).default(4480),
-  PAYDESK_TRUST_PROXY: commaListSchema.default([]),
+  PAYDESK_TRUST_PROXY: commaListSchema.default([]).pipe(z.array(proxySchema)),
   PAYDESK_ZONE: z
     .string()
     .default('UTC')
@@ -70,6 +70,9 @@ const generalVariables = z.object({
   PAYDESK_SEARCHES_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(60),
   PAYDESK_REAUTHENTICATION_MS: millisecondsSchema(5 * 60_000),
   PAYDESK_REVEALS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(30),
+  PAYDESK_DOCUMENTS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(100),
+  PAYDESK_IDENTITY_RECORDS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(500),
+  PAYDESK_EXPORTS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(20),
   PAYDESK_FIELD_PERMISSIONS: z.string().default(''),
   PAYDESK_MASKING_PROOF_FILE: z.string().min(1).optional(),
   PAYDESK_SYNC_INTERVAL_MS: millisecondsSchema(300_000),
@@ -214,7 +217,8 @@ export function readConfig(source: Source) {
   const dataKey = readSecret(source, 'PAYDESK_DATA_KEY', problems, 32)
   const oldDataKey = readOptionalSecret(source, 'PAYDESK_OLD_DATA_KEY', problems, 32)
   const metricsToken = readOptionalSecret(source, 'PAYDESK_METRICS_TOKEN', problems, 16)
-  const names = read.success ? read.data.PAYDESK_ENVIRONMENTS : []
+  // Read the names alone: if another variable is wrong, the environments are checked too.
+  const names = generalVariables.shape.PAYDESK_ENVIRONMENTS.safeParse(source.PAYDESK_ENVIRONMENTS).data ?? []
   if (new Set(names).size !== names.length) problems.push('PAYDESK_ENVIRONMENTS names an environment twice')
   const environments = names
     .map((name) => readEnvironment(source, name, problems))
@@ -245,6 +249,9 @@ export function readConfig(source: Source) {
     lookupsPerMinute: data.PAYDESK_SEARCHES_PER_MINUTE,
     stepUpMs: data.PAYDESK_REAUTHENTICATION_MS,
     revealsPerHour: data.PAYDESK_REVEALS_PER_HOUR,
+    documentsPerHour: data.PAYDESK_DOCUMENTS_PER_HOUR,
+    recordsPerHour: data.PAYDESK_IDENTITY_RECORDS_PER_HOUR,
+    exportsPerHour: data.PAYDESK_EXPORTS_PER_HOUR,
     cells: cells.overrides,
     proofFile: resolve(data.PAYDESK_MASKING_PROOF_FILE ?? join(data.PAYDESK_DATA_DIR, 'masking-proof.json')),
     review,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isLoopback } from '../platform/runtime/loopback.ts'
 

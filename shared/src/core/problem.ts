@@ -12,6 +12,8 @@ export const problemId = z.enum([
   'break_glass_limit_reached',
   'cross_site',
   'no_such_page',
+  'method_not_allowed',
+  'wrong_host',
   'not_found',
   'bad_request',
   'too_large',

@@ -103,6 +103,7 @@ onEachDatabase('the health page', (stack) => {
         'Database',
         'Instances',
         'Streams',
+        'Proxy',
         'Audit head',
         'Access matrix',
         'Sign-in service',

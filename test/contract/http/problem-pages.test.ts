@@ -58,7 +58,7 @@ describe('the page linked by the type of a problem', () => {
     const head = await callApi(stack.origin, 'HEAD', '/help/problems')
     expect([head.status, head.text]).toEqual([200, ''])
     const posted = await callApi(stack.origin, 'POST', '/help/problems')
-    expect(z.object({ id: z.string() }).parse(posted.json).id).toBe('no_such_page')
+    expect(z.object({ id: z.string() }).parse(posted.json).id).toBe('method_not_allowed')
   })
 })
 

@@ -77,8 +77,50 @@ describe('the router', () => {
     await forgetRequests(stack)
     const target = '/api/stage/transactions/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
     const answer = await sendRaw(stack.origin, { method, target, headers: callHeadersOf(visitor) })
-    problemIn(answer, 'no_such_page')
+    problemIn(answer, 'method_not_allowed')
+    expect(answer.headers.get('allow')).toBe('GET')
     expect(await askedPaths(stack)).toEqual([])
+  })
+
+  it.each([
+    ['PUT', '/v1/payments', 'POST'],
+    ['DELETE', '/return/zqx7', 'GET'],
+    ['POST', '/livez', 'GET'],
+    ['HEAD', '/api/events', 'GET'],
+    ['GET', '/API/stage/lookup/', 'POST'],
+  ])('answers %s %s by the methods that the path has', async (method, target, allow) => {
+    const answer = await sendRaw(stack.origin, { method, target })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+  })
+
+  it('answers only requests for its own host, and probes by the address of the machine', async () => {
+    const at = (host: string, target = '/api/session') =>
+      sendRaw(stack.origin, { target, headers: { ...callHeadersOf(visitor), host } })
+    const body = '{}'
+    for (const host of [
+      'paydesk.example.test',
+      'localhost.example.test',
+      '10.1.2.3:4480',
+      '',
+      'a/b',
+      'zqx7@localhost',
+    ]) {
+      const answer = await at(host)
+      problemIn(answer, 'wrong_host')
+      expect(answer.text).not.toContain('zqx7')
+      const target = '/notify/stage/v1/notification'
+      problemIn(
+        await sendRaw(stack.origin, { method: 'POST', target, headers: { host }, body }),
+        'wrong_host',
+      )
+      for (const probe of ['/livez', '/readyz']) expect((await at(host, probe)).status).toBe(200)
+    }
+    const own = new URL(stack.origin).host
+    for (const host of [own, own.toUpperCase()]) expect((await at(host)).status).toBe(200)
+    problemIn(
+      await sendRaw(stack.origin, { target: `/api/session`, headers: { host: own, Host: own } }),
+      'wrong_host',
+    )
   })
 
   it('grants nothing to a preflight request of another origin', async () => {
@@ -93,7 +135,7 @@ describe('the router', () => {
 
   it('ignores a method in a header or the query', async () => {
     const headers = { ...callHeadersOf(visitor), 'x-http-method-override': 'POST' }
-    problemIn(await visitor.send('GET', '/api/session/end?_method=POST', { headers }), 'no_such_page')
+    problemIn(await visitor.send('GET', '/api/session/end?_method=POST', { headers }), 'method_not_allowed')
     expect((await visitor.send('GET', '/api/session', { headers })).status).toBe(200)
   })
 

@@ -159,7 +159,7 @@ describe.each(databaseNames)('receiving notifications (%s)', (backing) => {
     const odd = ['/notify/%2e%2e/v1/notification', '/notify/stage/v1/notifications', '/notify/stage/v1']
     for (const path of [...paths, ...odd]) problemIn(await notify(stack(), body, { path }), 'no_such_page')
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'])
-      problemIn(await sendRaw(stack().origin, { method, target: stagePath }), 'no_such_page')
+      problemIn(await sendRaw(stack().origin, { method, target: stagePath }), 'method_not_allowed')
     expect(await inboxRows(stack())).toEqual([])
   })
 

@@ -2,12 +2,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { germanSignInPage } from '@paydesk/shared/messages/de/sign-in-page'
+import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cutWaitsShort, startLyingProvider } from '../../support/contract/lying-provider.ts'
 import { cookiesOf, memoryOf, own, wayBack } from '../../support/contract/sign-in-steps.ts'
 import { auditRows, problemIn, startOn } from '../../support/contract/support.ts'
 import { follow, type Jar, request } from '../../support/stack/browse.ts'
-import type { Stack } from '../../support/stack/start.ts'
+import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 describe('behind HTTPS', () => {
   const origin = 'https://paydesk.example.test'
@@ -83,6 +85,48 @@ describe('an identity provider that does not answer', () => {
   })
 })
 
+describe('behind a proxy that the configuration does not name', () => {
+  const limit = { PAYDESK_SIGN_INS_PER_MINUTE: '3', PAYDESK_TRUST_PROXY: '' }
+  const warned = (stack: Stack) => stack.logged.filter((line) => line.includes('PAYDESK_TRUST_PROXY')).length
+  const proxyCheck = async (admin: Visitor) =>
+    (await admin.get(endpoints.showHealth)).office?.find(({ name }) => name === 'Proxy')
+
+  it('a stranger uses up no limit of others, and log and health page say what to set', async () => {
+    const stack = await startOn('embedded', { config: limit })
+    try {
+      const from = (address: string, path = '/auth/sign-in') =>
+        stack.visitor().send('GET', path, { headers: { 'x-forwarded-for': `198.51.100.9, ${address}` } })
+      const admin = await stack.as('admin')
+      expect(await proxyCheck(admin)).toMatchObject({ status: 'good' })
+      const stranger = []
+      for (let nth = 0; nth < 5; nth += 1) stranger.push((await from('192.0.2.1')).status)
+      expect(stranger).toEqual([303, 303, 303, 429, 429])
+      expect((await from('192.0.2.2')).status).toBe(303)
+      const shopper = Array.from({ length: 121 }, () => from('192.0.2.1', '/return/zqx7'))
+      expect((await Promise.all(shopper)).some(({ status }) => status === 429)).toBe(true)
+      expect((await from('192.0.2.2', '/return/zqx7')).status).toBe(404)
+      expect(warned(stack)).toBe(1)
+      const { status, says } = (await proxyCheck(admin)) ?? {}
+      expect(status).toBe('bad')
+      expect(says).toContain('PAYDESK_TRUST_PROXY')
+    } finally {
+      await stack.stop()
+    }
+  })
+
+  it('nobody is limited if nothing tells strangers apart, and a warning is logged at the start', async () => {
+    const publicOrigin = 'https://paydesk.example.test'
+    const stack = await startOn('embedded', { config: limit, publicOrigin })
+    try {
+      expect(warned(stack)).toBe(1)
+      for (let nth = 0; nth < 5; nth += 1)
+        expect((await stack.visitor().send('GET', '/auth/sign-in')).status).toBe(303)
+    } finally {
+      await stack.stop()
+    }
+  })
+})
+
 describe('the rate limit of sign-ins', () => {
   it('applies to the sign-in only', async () => {
     const stack = await startOn('embedded', { config: { PAYDESK_SIGN_INS_PER_MINUTE: '3' } })
@@ -92,8 +136,15 @@ describe('the rate limit of sign-ins', () => {
         expect((await visitor.send('GET', '/auth/sign-in')).status).toBe(303)
       for (const path of ['/auth/sign-in', '/auth/callback']) {
         const answer = await visitor.send('GET', path)
-        expect(problemIn(answer, 'too_many_requests').retryAfter).toBe(60)
-        expect(answer.headers.get('retry-after')).toBe('60')
+        expect([
+          answer.status,
+          answer.headers.get('content-type'),
+          answer.headers.get('retry-after'),
+        ]).toEqual([429, 'text/html; charset=utf-8', '60'])
+        expect(answer.text).toContain(englishSignInPage.problems.too_many_requests.detail)
+        expect(answer.text).toMatch(/PD-[0-9A-Z]{10}/)
+        const german = await visitor.send('GET', path, { headers: { 'accept-language': 'de-AT,en;q=0.5' } })
+        expect(german.text).toContain(germanSignInPage.problems.too_many_requests.detail)
       }
       expect((await visitor.send('GET', '/livez')).status).toBe(200)
       // Back-channel sign-out has no limit: a provider may end many sessions at once. 400: invalid token.

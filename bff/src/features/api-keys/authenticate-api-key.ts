@@ -6,6 +6,7 @@ import type { Request, Response } from 'express'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
 import type { AuditEntry, AuditEvent } from '../../platform/audit/entry.ts'
 import { readSourceAddress } from '../../platform/http/origin.ts'
+import type { ProxyWatch } from '../../platform/http/proxy-watch.ts'
 import { createRateLimiter } from '../../platform/http/rate-limiter.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
@@ -27,6 +28,7 @@ const maxRefusalEntriesPerMinute = 6
 export interface ApiKeyAuthenticatorDeps extends ApiKeyDeps {
   readonly audit: AuditLog
   readonly log: Logger
+  readonly proxy: Pick<ProxyWatch, 'limitKey'>
   readonly config: {
     readonly environments: readonly {
       readonly name: EnvironmentName
@@ -113,8 +115,8 @@ export function createApiKeyAuthenticator(needs: ApiKeyAuthenticatorDeps): ApiKe
   async function refuse(whence: ApiCallOrigin): Promise<never> {
     whence.response.setHeader('www-authenticate', 'Bearer')
     if (refusals.take('all')) await refusal(whence, 'key_refused')
-    if (!wrong.take(readSourceAddress(whence.request) ?? 'unknown'))
-      throw new ProblemError('too_many_requests', { retryAfter: 60 })
+    const key = needs.proxy.limitKey(whence.request)
+    if (key !== null && !wrong.take(key)) throw new ProblemError('too_many_requests', { retryAfter: 60 })
     throw new ProblemError('key_refused')
   }
 

@@ -10,6 +10,7 @@ import {
 import type { HeadWriterState } from '../../platform/audit/head-writer.ts'
 import type { Store } from '../../platform/database/database.ts'
 import { createLeaseStore } from '../../platform/database/leases.ts'
+import type { ProxyState } from '../../platform/http/proxy-watch.ts'
 import { type SecretSearch, searchBrowserFiles } from './browser-files.ts'
 import {
   createCheck,
@@ -158,6 +159,7 @@ export interface HealthCheckerDeps {
     readonly outage: { readonly since: number; readonly cause: string } | null
     readonly outageMs: number
   }
+  proxy(): ProxyState
   /** Reader of the last masking proof. */
   readonly proofs: MaskingProofReader
   readonly now?: () => number
@@ -252,6 +254,30 @@ function checkSignInService(
   return createCheck(name, 'good', `Rights of sessions last renewed ${clock(renewedAt)}`, now)
 }
 
+/** Reports loudly that source addresses are unknown: limits and the audit log then go by the proxy's address. */
+function checkProxy(
+  { isNamed, isHttps, unnamedSince }: ProxyState,
+  clock: ZoneTimeFormatter,
+  now: number,
+): HealthCheck {
+  const name = 'Proxy'
+  if (unnamedSince !== null)
+    return createCheck(
+      name,
+      'bad',
+      `Since ${clock(unnamedSince)} requests come through a proxy that PAYDESK_TRUST_PROXY does not name: source addresses are not known. Set it to the address of the proxy, such as loopback or 10.0.0.0/8`,
+      now,
+    )
+  if (isHttps && !isNamed)
+    return createCheck(
+      name,
+      'attention',
+      'PAYDESK_TRUST_PROXY is not set, although people use https: set it to the address of the proxy, such as loopback or 10.0.0.0/8',
+      now,
+    )
+  return createCheck(name, 'good', isNamed ? 'Named; it tells the source addresses' : 'None seen', now)
+}
+
 /** Creates the checker once, at the start: that is when the credentials were loaded. */
 export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
   const { store, zone, sweepMs, now = Date.now } = deps
@@ -290,6 +316,7 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
         database,
         instances,
         checkStreams(deps.streams(), now()),
+        checkProxy(deps.proxy(), clock, now()),
         checkAuditHead(deps.heads(), clock, now()),
         checkAccessPolicy(deps.loosened, loadedAt),
         checkSignInService(deps.authority(), clock, now()),

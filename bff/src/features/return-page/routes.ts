@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { limitCalls } from '../../platform/http/call-limit.ts'
+import type { ProxyWatch } from '../../platform/http/proxy-watch.ts'
 import { toLoggedProblem } from '../../platform/http/serve.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import { enqueueRead } from '../../records/read-queue.ts'
@@ -110,6 +111,7 @@ export interface ReturnPageDeps extends ReturnReadDeps {
   readonly seal: FieldCipher
   /** Origins whose pages may hold the page in a frame, by environment. */
   readonly frames: ReadonlyMap<EnvironmentName, readonly string[]>
+  readonly proxy: Pick<ProxyWatch, 'limitKey'>
 }
 
 interface Answer {
@@ -218,7 +220,7 @@ export function createReturnPageGuards(needs: ReturnPageDeps): RequestHandler[] 
     response.locals.pattern = '/return/:token'
     next()
   }
-  const limit = limitCalls(maxCallsPerMinute, (request, response) =>
+  const limit = limitCalls(maxCallsPerMinute, needs.proxy, (request, response) =>
     send(request, response, isState(request) ? asState : asPage, buildRefusal(needs, 429)),
   )
   const malformed: RequestHandler = (request, response, next) => {

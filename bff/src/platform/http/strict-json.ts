@@ -1,12 +1,12 @@
-/** What is wrong with a body: the form that is expected instead. Never holds a part of the body. */
-export type JsonFault =
+/** Fault of a body, as the form that is expected instead. Never holds a part of the body. */
+export type BodyFault =
   | 'JSON in UTF-8'
   | 'each name once in an object'
   | 'texts without NUL and without half of a surrogate pair'
 
 export type StrictJson =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly expected: JsonFault }
+  | { readonly ok: false; readonly expected: BodyFault }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -24,7 +24,7 @@ function findStringEnd(text: string, start: number): number {
  * Finds a repeated name or an unusable string in a text that is JSON. A loop, because a recursive walk would
  * exhaust the stack in a deeply nested body.
  */
-function findFault(text: string): JsonFault | null {
+function findFault(text: string): BodyFault | null {
   const names: (Set<string> | null)[] = []
   let last = ''
   for (let at = 0; at < text.length; at += 1) {

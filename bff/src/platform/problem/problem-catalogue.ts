@@ -46,6 +46,16 @@ export const problemCatalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     detail: 'Calls are taken from Paydesk’s own pages only. Open Paydesk and try there.',
   },
   no_such_page: { status: 404, title: 'No such address', detail: 'There is nothing at this address.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Not with this method',
+    detail: 'The address exists, but not for this method. The header Allow names those that it has.',
+  },
+  wrong_host: {
+    status: 421,
+    title: 'Another host was asked for',
+    detail: 'Paydesk answers only at its public address. Open it there.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',

@@ -15,6 +15,8 @@ const statuses: Readonly<Record<string, number>> = {
   break_glass_limit_reached: 429,
   cross_site: 403,
   no_such_page: 404,
+  method_not_allowed: 405,
+  wrong_host: 421,
   not_found: 404,
   bad_request: 400,
   too_large: 413,

@@ -59,6 +59,11 @@ export const germanSignInPage: MessagesOf<typeof englishSignInPage> = {
       detail:
         'Der Anmeldedienst hat keine aktuelle Anmeldung bestätigt, deshalb wird nichts angezeigt. Ihre Sitzung ist unverändert. Wenden Sie sich mit der Referenz an Ihre Administration.',
     },
+    too_many_requests: {
+      title: 'Zu viele Anmeldungen',
+      detail:
+        'Aus Ihrem Netz kamen innerhalb einer Minute zu viele Anmeldungen. Warten Sie eine Minute und versuchen Sie es erneut.',
+    },
     no_role: {
       title: 'Keine Rolle in Paydesk',
       detail:

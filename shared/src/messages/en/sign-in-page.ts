@@ -51,6 +51,10 @@ export const englishSignInPage = {
       detail:
         'The sign-in service did not confirm a recent sign-in, so nothing is shown. Your session is unchanged. Contact your administrator and quote the reference.',
     },
+    too_many_requests: {
+      title: 'Too many sign-ins',
+      detail: 'Too many sign-ins came from your network within a minute. Wait a minute, then try again.',
+    },
     no_role: {
       title: 'No role in Paydesk',
       detail: 'Your account has no role in Paydesk. Contact your administrator and quote the reference.',

@@ -177,7 +177,11 @@ describe('serveStaticPages', () => {
   })
 
   it.each(['POST', 'PUT', 'DELETE'])('does not accept %s', async (method) => {
-    expect((await get('/', asPage, method)).status).toBe(404)
+    for (const target of ['/', '/icon.svg']) {
+      const answer = await get(target, asPage, method)
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    }
+    expect((await get('/none.svg', asPage, method)).status).toBe(404)
   })
 
   it('without a build, serves no page and does not fail', () => {

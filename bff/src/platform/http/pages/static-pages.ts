@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
+import { sendMethodNotAllowed } from '../allowed-methods.ts'
 import { workerContentSecurityPolicy } from './security-headers.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -78,8 +79,11 @@ export function serveStaticPages(folder: string): RequestHandler {
   const pages = readPages(folder)
   const start = pages.get('/index.html')
   return (request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
     const file = pages.get(request.path)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const isPage = file !== undefined || (request.path === '/' && start !== undefined)
+      return isPage ? sendMethodNotAllowed(response, ['GET', 'HEAD']) : next()
+    }
     if (file !== undefined && request.path !== '/index.html') {
       response.locals.pattern = 'asset'
       if (workerFilePattern.test(request.path))
