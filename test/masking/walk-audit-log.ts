@@ -20,7 +20,10 @@ export const trailCalls = {
   ],
   showAuditLogFigures: ofEnvironment,
   showRecordAccess: ({ customer, identityHandle, transactions }: Subject): Input[] =>
-    [customer, identityHandle, ...transactions].map((subject) => ({ params: { env }, body: { subject } })),
+    [customer, identityHandle, ...transactions].flatMap((subject) => [
+      { params: { env }, body: { subject } },
+      { params: { env }, body: { subject, purpose: 'incident', caseRef: 'T-1' } },
+    ]),
   showStaffActivity: (_: Subject, { trailPerson }: GivenTrail): Input[] => [
     { params: { env, person: trailPerson ?? 'p_00000000000000000000' } },
   ],

@@ -51,7 +51,7 @@ export const auditLogFilter = z.strictObject({
   result: auditResult.optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  /** Events that name exactly this record. */
+  /** Events that name exactly this record; refused for roles that see IDs masked. */
   subject: auditSubjectId.optional(),
   purpose: purposeCode.optional(),
   ticket: ticketNumber.optional(),
@@ -227,7 +227,16 @@ const auditEventSummary = z.strictObject({
 })
 export type AuditEventSummary = z.infer<typeof auditEventSummary>
 
-export const recordAccessRequest = z.strictObject({ subject: auditSubjectId })
+/**
+ * Search by a full ID. Roles that see IDs masked in the log need a reason; the search then counts as one of
+ * their reveals.
+ */
+export const recordAccessRequest = z.strictObject({
+  subject: auditSubjectId,
+  purpose: purposeCode.optional(),
+  caseRef: ticketNumber.optional(),
+})
+export type RecordAccessInput = z.infer<typeof recordAccessRequest>
 
 /**
  * Staff access to one record. A customer includes its transactions, its identity records and the questions

@@ -37,8 +37,8 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     as(person).call(endpoints.listAuditEntries, { params: stage, query })
   const list = async (person: Person, query: Query = {}) =>
     endpoints.listAuditEntries.response.parse((await ask(person, query)).json)
-  const whoSaw = (person: Person, subject: string) =>
-    as(person).call(endpoints.showRecordAccess, { params: stage, body: { subject } })
+  const whoSaw = (person: Person, subject: string, reason: Readonly<Record<string, string>> = {}) =>
+    as(person).call(endpoints.showRecordAccess, { params: stage, body: { subject, ...reason } })
   const nameOf = ({ person }: AuditEntryView) => (person?.name.seen === 'clear' ? person.name.text : null)
   const append = (change: Partial<AuditEntry>, who?: Person) => enterView(stack(), customer, change, who)
 
@@ -92,7 +92,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
   })
 
   it('show the auditor every event, with staff by name and records by their last characters', async () => {
-    const { entries, sees } = await list('auditor', { subject: customer })
+    const { entries, sees } = await list('auditor', { group: 'reads' })
     expect(sees).toBe('every')
     const opened = entries.find(({ says, about }) => says === 'opened' && about?.words === 'customer')
     expect(opened?.person).toMatchObject({ name: { seen: 'clear', text: 'Ana Ruiz' }, me: false })
@@ -111,7 +111,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     expect(page.sees).toBe('administration')
     expect(new Set(page.entries.map(({ group }) => group))).toEqual(new Set(['sessions']))
     expect(page.entries.filter(({ group }) => group === 'sessions').map(nameOf)).toContain('Ana Ruiz')
-    expect((await ask('admin', { subject: customer })).text).not.toContain(customer)
+    problemIn(await ask('admin', { subject: customer }), 'bad_request')
     expect((await list('admin', { group: 'reads' })).entries).toEqual([])
   })
 
@@ -139,7 +139,6 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       { group: 'reveals' },
       { result: 'failed', from: '2020-01-01', to: '2099-01-01' },
       { person: entry?.person?.person ?? '', result: 'failed' },
-      { subject: customer, result: 'failed' },
     ]
     for (const query of finding)
       expect(
@@ -151,7 +150,6 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       { purpose: 'incident' },
       { to: '2020-01-01' },
       { from: '2099-01-01' },
-      { subject: transaction, result: 'failed' },
       { person: 'p_00000000000000000000' },
       { reference: generateReference() },
     ]
@@ -275,7 +273,8 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     expect(named('Clara Weiss')?.acts).toEqual(
       expect.arrayContaining([expect.objectContaining({ says: 'opened', words: 'identity record' })]),
     )
-    const ofTransaction = await whoSaw('auditor', transaction)
+    const reason = { purpose: 'incident', caseRef: 'T-7741' }
+    const ofTransaction = await whoSaw('auditor', transaction, reason)
     const people_ = endpoints.showRecordAccess.response.parse(ofTransaction.json).people
     expect(people_.flatMap(({ acts }) => acts).every(({ words }) => words === 'transaction')).toBe(true)
     expect(people_.length).toBeGreaterThan(0)
@@ -284,6 +283,38 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     const unknown = await rowsOf(stack(), () => whoSaw('compliance', '00000000-0000-4000-8000-000000000000'))
     expect(endpoints.showRecordAccess.response.parse(unknown.value.json).entries).toBe(0)
     expect(unknown.rows).toMatchObject([{ subject_id: null }])
+  })
+
+  it('are searched by a full ID with a reason only, by those who see IDs masked', async () => {
+    for (const subject of [customer, identity, transaction]) {
+      const refused = await ask('auditor', { subject })
+      expect(problemIn(refused, 'bad_request').fields?.map(({ name }) => name)).toEqual(['subject'])
+      expect(refused.text).not.toContain(subject)
+      for (const [reason, missing] of [
+        [{}, ['purpose', 'caseRef']],
+        [{ purpose: 'incident' }, ['caseRef']],
+        [{ caseRef: 'T-7741' }, ['purpose']],
+      ] as const)
+        expect(
+          problemIn(await whoSaw('auditor', subject, reason), 'bad_request').fields?.map(({ name }) => name),
+        ).toEqual(missing)
+    }
+    const reason = { purpose: 'incident', caseRef: 'T-7741' }
+    const counted = () =>
+      stack().deps.store.db.selectFrom('reveals').selectAll().where('about', '=', customer).execute()
+    const before = (await counted()).length
+    const { value, rows } = await rowsOf(stack(), () => whoSaw('auditor', customer, reason))
+    expect(endpoints.showRecordAccess.response.parse(value.json).entries).toBeGreaterThan(0)
+    expect(rows).toMatchObject([
+      {
+        ...{ action: 'audit.record_access.viewed', subject_id: customer, purpose_code: 'incident' },
+        ...{ case_ref: 'T-7741', field: 'audit.subject_id' },
+      },
+    ])
+    expect((await counted()).length).toBe(before + 1)
+    // Own events show IDs in full, so the filter tells nothing there.
+    expect((await list('support', { subject: customer })).entries.length).toBeGreaterThan(0)
+    expect((await list('compliance', { subject: customer })).sees).toBe('own')
   })
 
   it('report what a person saw, by day and record, to the auditor only', async () => {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AuditEntryList, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
 import { sql } from 'kysely'
+import { guardValue } from '../../platform/access/guarded.ts'
 import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
 import { listActionsInGroup } from '../../platform/audit/event-labels.ts'
 import type { Store } from '../../platform/database/database.ts'
@@ -14,6 +15,7 @@ import {
 } from '../../platform/list-query/conditions.ts'
 import { sealCursor } from '../../platform/list-query/cursor.ts'
 import { closePage, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
 import { resolveAuditTimeSpan } from './days.ts'
 import { findPersonByHandle } from './staff-directory.ts'
@@ -112,6 +114,22 @@ async function lookBack(
 }
 
 /**
+ * Refuses to filter by an ID that this role sees masked: a match would tell the whole ID. Throws
+ * `bad_request`.
+ */
+function refuseMaskedSubject(
+  { subject }: AuditLogFilter,
+  { which }: AuditVisibility,
+  { actor: { fieldAccess } }: ScopedActor,
+): void {
+  if (subject === undefined || which === 'own') return
+  if (fieldAccess.mask(guardValue('audit.subject_id', subject)).seen === 'clear') return
+  throw new ProblemError('bad_request', {
+    fields: [{ name: 'subject', expected: 'no filter: search by this ID with a reason' }],
+  })
+}
+
+/**
  * Loads one page of entries visible to this person, newest first by number. The search for rare entries stops
  * at a time limit; the page then says how far back it searched, and `next` continues from there. Throws
  * `bad_request` if `after` is not a cursor of this list or `to` lies before `from`.
@@ -123,6 +141,7 @@ export async function loadAuditEntryPage(
 ): Promise<AuditEntryPage> {
   const { store, seal, config } = deps
   const sees = resolveAuditVisibility(caller, config)
+  refuseMaskedSubject(filter, sees, caller)
   const page = openPage({ list: 'trail', filter, ...caller, seal }, after)
   const span = resolveAuditTimeSpan(config.zone, filter)
   const numbers = await findEntryNumbersBetween(store.db, span)

@@ -1,8 +1,9 @@
-import type { auditSubjectId } from '@paydesk/shared/compliance/audit-log'
+import type { auditSubjectId, RecordAccessInput } from '@paydesk/shared/compliance/audit-log'
 import { customerHandle, identityHandle, transactionId } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ScopedActor } from '../../platform/http/route.ts'
+import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
 import type { EventSummaryRow } from './event-summary.ts'
@@ -86,6 +87,36 @@ function groupByViewer(rows: readonly ViewerRow[]): RecordViewer[] {
     first: Math.min(...acts.map(({ first }) => first)),
     last: Math.max(...acts.map(({ last }) => last)),
   }))
+}
+
+export interface RecordSearchDeps extends RecordAccessDeps {
+  /** Consumes one of the person's reveals of the hour; `unusual` is their number if it raised an alert. */
+  readonly takeReveal: (taking: {
+    readonly person: Person
+    readonly environment: string
+    readonly about: string
+  }) => Promise<{ readonly unusual: number | null }>
+}
+
+/**
+ * Allows a search by a full ID. A role that sees IDs masked in the log gives a reason, and the search counts
+ * as one of its reveals: a match tells the whole ID. Returns the number of reveals if it is unusual. Throws
+ * `bad_request` without a reason, and `reveal_limit_reached`.
+ */
+export async function requireSearchReason(
+  { subject, purpose, caseRef }: RecordAccessInput,
+  { actor, scope }: ScopedActor,
+  { takeReveal }: Pick<RecordSearchDeps, 'takeReveal'>,
+): Promise<number | null> {
+  if (caseRef !== undefined) rejectPersonalDataInTicket('caseRef', caseRef)
+  if (actor.fieldAccess.getRevealRequirement('audit.subject_id') === null) return null
+  const missing = [
+    ...(purpose === undefined ? [{ name: 'purpose', expected: 'a reason' }] : []),
+    ...(caseRef === undefined ? [{ name: 'caseRef', expected: 'a ticket' }] : []),
+  ]
+  if (missing.length > 0) throw new ProblemError('bad_request', { fields: missing })
+  const { environment } = scope
+  return (await takeReveal({ person: actor.session, environment, about: subject })).unusual
 }
 
 /** Finds everybody who accessed a record: person, time, field, purpose and number of times. */

@@ -16,7 +16,12 @@ import {
   presentAuditEntry,
   presentEntrySubject,
 } from './present.ts'
-import { findRecordViewers, type RecordAccess, type RecordAccessDeps } from './record-viewers.ts'
+import {
+  findRecordViewers,
+  type RecordAccess,
+  type RecordSearchDeps,
+  requireSearchReason,
+} from './record-viewers.ts'
 import { loadStaffDirectory, type StaffDirectory } from './staff-directory.ts'
 import type { AuditVerifier } from './verification.ts'
 import { type AuditEntryRow, detectRecordKind } from './visibility.ts'
@@ -75,6 +80,11 @@ export const listAuditEntries = defineRoute(endpoints.listAuditEntries, {
   },
 })
 
+interface RecordSearch {
+  /** Number of reveals within the hour if it is unusual; else null. */
+  readonly unusual: number | null
+}
+
 export interface AuditVerificationDeps {
   readonly verifications: AuditVerifier
 }
@@ -121,16 +131,27 @@ function presentPeople(
 
 export const showRecordAccess = defineRoute(endpoints.showRecordAccess, {
   permission: 'audit.record_access',
-  audit({ body }, seen: WithPeople<RecordAccess> | undefined): AuditEvent {
+  audit({ body }, seen: WithPeople<RecordAccess & RecordSearch> | undefined): readonly AuditEvent[] {
     const merchant = seen?.record.merchant ?? null
     const read = merchant === null ? undefined : { merchant }
-    return {
+    const viewed = {
       action: 'audit.record_access.viewed',
       about: toAuditSubject(detectRecordKind(body.subject), body.subject, read),
-    }
+      ...(body.purpose !== undefined && {
+        purpose: {
+          ...{ field: 'audit.subject_id', code: body.purpose, caseRef: body.caseRef ?? null },
+          stepUpAge: null,
+        },
+      }),
+    } as const
+    const unusual = seen?.unusual ?? null
+    return unusual === null ? [viewed] : [viewed, { action: 'reveals.unusual', note: `rows:${unusual}` }]
   },
-  handle: async (call, deps: AuditListDeps & RecordAccessDeps) =>
-    withPeople(await findRecordViewers(call.body.subject, call, deps), call.actor, deps),
+  async handle(call, deps: AuditListDeps & RecordSearchDeps) {
+    const unusual = await requireSearchReason(call.body, call, deps)
+    const found = await findRecordViewers(call.body.subject, call, deps)
+    return withPeople({ ...found, unusual }, call.actor, deps)
+  },
   present: ({ records, entries, viewers, more, people }, { actor: { fieldAccess } }) => ({
     records,
     entries,

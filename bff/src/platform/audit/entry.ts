@@ -151,7 +151,6 @@ export type AuditEvent =
         | 'question.answered'
         | 'discrepancy.explained'
         | 'audit.listed'
-        | 'audit.record_access.viewed'
         | 'audit.staff_activity.viewed'
         | 'documents.listed'
         | 'download.answered'
@@ -169,6 +168,11 @@ export type AuditEvent =
         | 'api_key.created_payment'
         | 'api_key.read_payment'
       readonly about: AuditSubject | null
+    }
+  | {
+      readonly action: 'audit.record_access.viewed'
+      readonly about: AuditSubject | null
+      readonly purpose?: AuditPurpose
     }
   | { readonly action: 'reveals.unusual'; readonly note: AuditNote }
   | { readonly action: 'reveals.alert.seen'; readonly about: AuditSubject | null }

@@ -172,9 +172,10 @@ export function buildAuditEntry(
     environment,
     sourceAddress: address,
     reference,
-    ...('purpose' in deed && {
-      purpose: { ...deed.purpose, caseRef: dropPersonalTicket(deed.purpose.caseRef) },
-    }),
+    ...('purpose' in deed &&
+      deed.purpose !== undefined && {
+        purpose: { ...deed.purpose, caseRef: dropPersonalTicket(deed.purpose.caseRef) },
+      }),
   }
 }
 

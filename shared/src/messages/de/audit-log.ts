@@ -179,10 +179,22 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
   },
   access: {
     button: 'Wer hat das gesehen?',
+    searchTitle: 'Nach vollständiger ID suchen',
+    searchById: 'Nach ID suchen',
     titles: {
       customer: 'Wer hat diesen Kunden gesehen?',
       transaction: 'Wer hat diese Transaktion gesehen?',
       identity: 'Wer hat diesen Identitätsdatensatz gesehen?',
+    },
+    form: {
+      id: 'Vollständige ID',
+      idHelp:
+        'Eines Kunden, eines Identitätsdatensatzes oder einer Transaktion: vollständig, ohne Leerzeichen.',
+      reason: 'Grund',
+      ticket: 'Ticket- oder Vorgangsnummer',
+      recorded:
+        'Ihr Name, der Grund und das Ticket werden vor der Suche protokolliert. Sie zählt als eine Ihrer Offenlegungen.',
+      search: 'Suchen',
     },
     notLoaded: 'Die Zugriffe konnten nicht geladen werden',
     nobody: 'Bisher niemand. Listen und Exporte nennen keinen Datensatz und zählen deshalb nicht mit.',

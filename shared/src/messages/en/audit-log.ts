@@ -180,10 +180,21 @@ export const englishAuditLog = {
   },
   access: {
     button: 'Who saw this?',
+    searchTitle: 'Search by full ID',
+    searchById: 'Search by ID',
     titles: {
       customer: 'Who saw this customer?',
       transaction: 'Who saw this transaction?',
       identity: 'Who saw this identity record?',
+    },
+    form: {
+      id: 'Full ID',
+      idHelp: 'Of a customer, an identity record or a transaction: complete, without spaces.',
+      reason: 'Reason',
+      ticket: 'Ticket or case number',
+      recorded:
+        'Your name, the reason and the ticket are recorded before the search. It counts as one of your reveals.',
+      search: 'Search',
     },
     notLoaded: 'The access history could not be loaded',
     nobody: 'Nobody so far. Lists and exports name no record, so they are not included.',

@@ -34,6 +34,7 @@ import { AuditLogExport } from './audit-log-export.tsx'
 import { AuditPagination } from './audit-pagination.tsx'
 import { AuditVerificationStatus, useAuditVerification, VerifyAuditButton } from './audit-verification.tsx'
 import { auditLogQueries, refreshAuditLog } from './queries.ts'
+import { RecordSearchButton } from './record-search-button.tsx'
 import type { AuditSearchChange, AuditSearchParams } from './search-params.ts'
 import { changeAuditFilter, parseAuditFilter, parseAuditQuery } from './search-params.ts'
 
@@ -137,13 +138,18 @@ interface AuditLogHeaderProps extends AuditAddress {
 function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderProps): ReactNode {
   const texts = useMessages('auditLog')
   const { name: env, label } = useEnvironment()
-  const may = { verify: useMay('audit.verify'), export: useMay('audit.export') }
+  const may = {
+    every: useMay('audit.every'),
+    verify: useMay('audit.verify'),
+    export: useMay('audit.export'),
+  }
   const queryClient = useQueryClient()
   const verifying = useAuditVerification(env, figures?.verified ?? null)
   const filter = parseAuditFilter(address)
   return (
     <>
       <PageHeader title={texts.title} place={label}>
+        {may.every ? <RecordSearchButton /> : null}
         {may.verify ? <VerifyAuditButton verifying={verifying} /> : null}
         <RefreshButton
           words={texts.refresh}

@@ -359,6 +359,30 @@ describe('record access dialog', () => {
   })
 })
 
+describe('search by a full ID', () => {
+  test('asks for the reason and the ticket before anything is searched', async () => {
+    const asked: unknown[] = []
+    const answer = fakeEndpoint(endpoints.showRecordAccess)(({ body }) => {
+      asked.push(body)
+      return buildRecordAccessReport()
+    })
+    const { page } = await open('/stage/audit', [answer])
+    const { access } = englishAuditLog
+    await page.getByRole('button', { name: access.searchById }).click()
+    const dialog = page.getByRole('dialog', { name: access.searchTitle })
+    const search = dialog.getByRole('button', { name: access.form.search, exact: true })
+    await dialog.getByRole('textbox', { name: access.form.id }).fill(`${maraCustomer} `)
+    await expect.element(search).toBeDisabled()
+    await dialog.getByRole('radio').nth(1).click()
+    await dialog.getByRole('textbox', { name: access.form.ticket }).fill('CASE-5512')
+    await expectAccessible()
+    expect(asked).toEqual([])
+    await search.click()
+    await expect.element(dialog).toMatchTextContent(/1 person in 7 entries/)
+    expect(asked).toEqual([{ subject: maraCustomer, purpose: purposeCode.options[1], caseRef: 'CASE-5512' }])
+  })
+})
+
 describe('audit summary on the home page', () => {
   longTest('shows the refusals of today and the last verification result', async () => {
     const figures = fakeEndpoint(endpoints.showAuditLogFigures)(() =>

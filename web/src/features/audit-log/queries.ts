@@ -2,7 +2,7 @@ import type {
   AuditActorHandle,
   auditLogExportQuery,
   auditLogQuery,
-  auditSubjectId,
+  RecordAccessInput,
   staffActivityQuery,
 } from '@paydesk/shared/compliance/audit-log'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
@@ -33,11 +33,11 @@ export function auditLogQueries(client: ApiClient) {
         queryFn: ({ signal }) => client.call(endpoints.showAuditLogFigures, { params: { env }, signal }),
         staleTime: 30_000,
       }),
-    whoSaw: (env: EnvironmentName, subject: z.output<typeof auditSubjectId>) =>
+    whoSaw: (env: EnvironmentName, asked: RecordAccessInput) =>
       queryOptions({
-        queryKey: ['trail', env, 'subject', subject],
+        queryKey: ['trail', env, 'subject', asked],
         queryFn: ({ signal }) =>
-          client.call(endpoints.showRecordAccess, { params: { env }, body: { subject }, signal }),
+          client.call(endpoints.showRecordAccess, { params: { env }, body: asked, signal }),
         // Always refetch: another user may have opened the record since the last read.
         staleTime: 0,
         gcTime: 0,

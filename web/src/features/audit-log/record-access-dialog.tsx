@@ -1,11 +1,11 @@
-import type { auditSubjectId, RecordAccessReport as Seen } from '@paydesk/shared/compliance/audit-log'
+import type { RecordAccessInput, RecordAccessReport as Seen } from '@paydesk/shared/compliance/audit-log'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { z } from 'zod'
+import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useEnvironment } from '../../lib/session-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -14,33 +14,47 @@ import { RowTime } from '../../ui/text/row-time.tsx'
 import { AuditEventList } from './audit-event-list.tsx'
 import styles from './audit-log.module.css'
 import { auditLogQueries } from './queries.ts'
+import { RecordAccessForm } from './record-access-form.tsx'
 import { StaffActivityLink } from './staff-activity-link.tsx'
 
 export interface RecordAccessProps {
-  readonly subject: z.output<typeof auditSubjectId>
+  readonly subject: RecordAccessInput['subject']
   readonly kind: keyof Messages['auditLog']['access']['titles']
 }
 
-interface RecordAccessDialogProps extends RecordAccessProps {
+/** Without a record, its ID is typed. */
+interface RecordAccessDialogProps extends Partial<RecordAccessProps> {
   readonly onClose: () => void
 }
 
-/** Loads the report when the dialog opens; each load is audited. */
+/** Loads the report when the dialog opens, or after its reason is given; each load is audited. */
 export function RecordAccessDialog({ subject, kind, onClose }: RecordAccessDialogProps): ReactNode {
   const texts = useMessages('auditLog').access
-  const { name: env } = useEnvironment()
-  const query = useQuery(auditLogQueries(useApiClient()).whoSaw(env, subject))
+  // Users who see the events of everybody see IDs masked, so that each search by a full ID has a reason.
+  const needsReason = useMay('audit.every')
+  const [asked, setAsked] = useState<RecordAccessInput | null>(
+    needsReason || subject === undefined ? null : { subject },
+  )
   return (
-    <Dialog title={texts.titles[kind]} onClose={onClose}>
-      <AsyncView
-        query={query}
-        retry={() => void query.refetch()}
-        missing={texts.notLoaded}
-        skeleton={<Skeleton lines={6} height={22} />}
-      >
-        {(seen) => <Viewers seen={seen} />}
-      </AsyncView>
+    <Dialog title={kind === undefined ? texts.searchTitle : texts.titles[kind]} onClose={onClose}>
+      {asked === null ? <RecordAccessForm subject={subject} onAsk={setAsked} /> : <Report asked={asked} />}
     </Dialog>
+  )
+}
+
+function Report({ asked }: { readonly asked: RecordAccessInput }): ReactNode {
+  const texts = useMessages('auditLog').access
+  const { name: env } = useEnvironment()
+  const query = useQuery(auditLogQueries(useApiClient()).whoSaw(env, asked))
+  return (
+    <AsyncView
+      query={query}
+      retry={() => void query.refetch()}
+      missing={texts.notLoaded}
+      skeleton={<Skeleton lines={6} height={22} />}
+    >
+      {(seen) => <Viewers seen={seen} />}
+    </AsyncView>
   )
 }
 

@@ -1,0 +1,69 @@
+import { auditSubjectId, type RecordAccessInput } from '@paydesk/shared/compliance/audit-log'
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
+import { ticketNumber } from '@paydesk/shared/core/purposes'
+import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
+import { choosePurposeByDigit, focusPurpose, PurposeChoice } from '../../ui/forms/purpose-choice.tsx'
+import { TicketInput } from '../../ui/forms/ticket-input.tsx'
+import styles from './audit-log.module.css'
+
+interface RecordAccessFormProps {
+  /** Record that is open; undefined if its ID is to be typed. */
+  readonly subject: RecordAccessInput['subject'] | undefined
+  readonly onAsk: (asked: RecordAccessInput) => void
+}
+
+/** Asks for the reason of a search by a full ID, which the list shows to nobody of this role. */
+export function RecordAccessForm({ subject, onAsk }: RecordAccessFormProps): ReactNode {
+  const texts = useMessages('auditLog').access.form
+  const [typed, setTyped] = useState('')
+  const [purpose, setPurpose] = useState<PurposeCode | null>(null)
+  const [ticket, setTicket] = useState('')
+  const ids = { field: useId(), help: useId() }
+  const group = useRef<HTMLFieldSetElement>(null)
+  const idField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (subject === undefined) idField.current?.focus()
+    else focusPurpose(group.current)
+  }, [subject])
+  const of = auditSubjectId.safeParse(subject ?? typed.trim()).data
+  const caseRef = ticketNumber.safeParse(ticket).data
+  const isTicket = caseRef !== undefined && detectPersonalDataInTicket(ticket).length === 0
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (of !== undefined && purpose !== null && isTicket) onAsk({ subject: of, purpose, caseRef })
+  }
+  return (
+    <form
+      className={styles.access}
+      onSubmit={send}
+      onKeyDown={(event) => choosePurposeByDigit(event, setPurpose)}
+    >
+      {subject === undefined ? (
+        <>
+          <label htmlFor={ids.field}>{texts.id}</label>
+          <input
+            id={ids.field}
+            value={typed}
+            maxLength={64}
+            autoComplete="off"
+            spellCheck={false}
+            ref={idField}
+            aria-invalid={typed !== '' && of === undefined}
+            aria-describedby={ids.help}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <p id={ids.help}>{texts.idHelp}</p>
+        </>
+      ) : null}
+      <PurposeChoice legend={texts.reason} field={group} chosen={purpose} onChoose={setPurpose} />
+      <TicketInput label={texts.ticket} help={texts.recorded} value={ticket} onChange={setTicket} />
+      <Button look="primary" type="submit" disabled={of === undefined || purpose === null || !isTicket}>
+        {texts.search}
+      </Button>
+    </form>
+  )
+}
