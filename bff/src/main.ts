@@ -3,11 +3,9 @@ import { createListener } from './app/create-app.ts'
 import { createDeps } from './app/create-deps.ts'
 import { ConfigError, readConfig } from './config/config.ts'
 import { FolderInUseError, lockDataDir } from './platform/database/instance-lock.ts'
-import { createHttpServer } from './platform/http/server.ts'
+import { createDrain, createHttpServer } from './platform/http/server.ts'
 import { createStdoutLogger } from './platform/runtime/log.ts'
-
-/** Time (ms) that requests in flight get to finish after the process is told to stop. */
-const graceMs = 10_000
+import { runShutdown } from './platform/runtime/shutdown.ts'
 
 function configured() {
   try {
@@ -54,27 +52,27 @@ server.listen(config.port, config.host, () => {
   deps.startWorkers()
 })
 
+const drain = createDrain(server)
+
 function stop(signal: string): void {
   if (stopping) return
   stopping = true
   log.info({ signal }, 'stopping')
-  const overdue = setTimeout(() => {
-    log.warn('requests were cut at the end of the grace time')
-    server.closeAllConnections()
-  }, graceMs)
-  overdue.unref()
   deps.hub.stop() // closes streams, which do not end by themselves
-  server.close(() => {
-    deps.close().then(
-      () => {
-        claim?.release()
-        process.exit(0)
-      },
-      (error: unknown) => {
-        log.error({ err: error }, 'the database did not close cleanly')
-        process.exit(1)
-      },
-    )
+  void deps.stopWorkers() // begins now, so that reads in progress end beside the requests
+  runShutdown({
+    drain,
+    cut() {
+      log.warn('requests were cut at the end of the grace time')
+      server.closeAllConnections()
+    },
+    close: deps.close,
+    exit(code, reason, error) {
+      if (reason === 'late') log.error('stopped before everything was closed')
+      if (reason === 'failed') log.error({ err: error }, 'the database did not close cleanly')
+      if (code === 0) claim?.release()
+      process.exit(code)
+    },
   })
 }
 

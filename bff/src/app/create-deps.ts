@@ -151,6 +151,12 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     jobs: [createImportWorker(records), ...reviewJobs, resolveUnanswered],
   })
 
+  let workersStopped: Promise<void> | null = null
+  const stopWorkers = () => {
+    workersStopped ??= workers.stop()
+    return workersStopped
+  }
+
   return {
     config,
     log,
@@ -205,9 +211,10 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
       workers.start()
       authority.start()
     },
+    stopWorkers,
     async close() {
       // Stop the workers before the payment service closes: reads in progress must finish.
-      await workers.stop()
+      await stopWorkers()
       await indexer.stop()
       await authority.stop()
       session.watch.stop()

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ProblemError, presentProblem } from '../problem/problem.ts'
 import type { Logger } from '../runtime/log.ts'
@@ -56,4 +56,28 @@ export function createHttpServer(handler: RequestListener, log: Logger): Server 
   server.setTimeout(60_000)
   server.on('clientError', (error, socket) => rejectUnreadableRequest(error, socket, log))
   return server
+}
+
+/**
+ * Prepares a server for an end without broken requests. Returns the function that begins it: the server takes
+ * no new connection, answers what is in flight, and tells each client not to send more on the same connection.
+ * `closed` is called once no connection is left.
+ */
+export function createDrain(server: Server): (closed: () => void) => void {
+  const inFlight = new Set<ServerResponse>()
+  let isDraining = false
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    inFlight.add(response)
+    if (isDraining) response.shouldKeepAlive = false
+    response.once('close', () => {
+      inFlight.delete(response)
+      // An answer that had begun before could not say that its connection ends.
+      if (isDraining) server.closeIdleConnections()
+    })
+  })
+  return (closed) => {
+    isDraining = true
+    for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false
+    server.close(() => closed())
+  }
 }
