@@ -13,7 +13,7 @@ import { createImportWorker } from '../features/imports/import-worker.ts'
 import { createChangeHub } from '../features/live-updates/hub.ts'
 import { createNotificationDeps } from '../features/notifications/receiver.ts'
 import { createPaymentRequestDeps } from '../features/payment-requests/create-payment-request-deps.ts'
-import { consumeRevealBudget, type RevealAttempt } from '../features/reveals/budget.ts'
+import { type AccessAttempt, consumeAccessBudget } from '../features/reveals/budget.ts'
 import { createClaimReleaser } from '../features/review/claims.ts'
 import { createReviewDeps } from '../features/review/decisions/create-review-deps.ts'
 import { createSearchDeps } from '../features/search/routes.ts'
@@ -198,7 +198,14 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     imports: createImportStore(store, seal),
     provider,
     authority,
-    takeReveal: (taking: RevealAttempt) => consumeRevealBudget(taking, { store, config }),
+    takeReveal: (taking: AccessAttempt) => consumeAccessBudget('reveal', taking, { store, config }),
+    /** Counts an opened document or identity record, or an export, in the budget of its person. */
+    takeAccess: (kind: 'document' | 'record' | 'export', { actor, scope }: ScopedActor, about: string) =>
+      consumeAccessBudget(
+        kind,
+        { person: actor.session, environment: scope.environment, about },
+        { store, config },
+      ),
     // Limit to half the rate of searches: one subject access call may return all data about a person.
     subjectCalls: createRateLimiter(Math.ceil(config.lookupsPerMinute / 2)).take,
     documentHolds: createBulkhead(2, 8),

@@ -29,6 +29,8 @@ export const environmentHealth = z.strictObject({
   gaps: healthCheck,
   /** Proof of origin of notifications; warns if the payment service is configured without proof. */
   proof: healthCheck,
+  /** Warns of a notification that carried the secret of another transaction. */
+  secrets: healthCheck,
   refused: healthCheck,
   /** Status of carrying out confirmed decisions at the payment service. */
   actions: healthCheck,

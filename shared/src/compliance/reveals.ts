@@ -74,15 +74,20 @@ export const revealAlertId = z
 export type RevealAlertId = z.infer<typeof revealAlertId>
 
 /**
- * Alert on an unusual number of reveals. Person and counts only, none of the values. Times are ISO 8601 UTC.
+ * Alert on unusual access. Person and counts only, none of the values. Times are ISO 8601 UTC.
  */
 export const revealAlert = z.strictObject({
   alert: revealAlertId,
-  /** `pace`: many within ten minutes. `customers`: values of many customers within an hour. */
-  why: z.enum(['pace', 'customers']),
-  who: colleague,
+  /**
+   * `pace`: many reveals within ten minutes. `customers`: reveals of many customers within an hour.
+   * `documents`, `records`, `exports`: many of these within ten minutes. `foreign_secret`: a notification
+   * carried a secret that is not the one of its transaction.
+   */
+  why: z.enum(['pace', 'customers', 'documents', 'records', 'exports', 'foreign_secret']),
+  /** Null if the alert is about no member of staff. */
+  who: colleague.nullable(),
   at: z.iso.datetime(),
-  /** Reveals within the hour before; `customers` counts the customers concerned. */
+  /** Number within the hour before, of what `why` names; `customers` counts the customers concerned. */
   reveals: z.int().min(0),
   customers: z.int().min(0),
   /** Colleague who acknowledged the alert; null until then. */

@@ -37,6 +37,7 @@ export const problemId = z.enum([
   'reauthentication_by_another',
   'reauthentication_without_time',
   'reveal_limit_reached',
+  'access_limit_reached',
   'payment_requests_off',
   'payment_link_gone',
   'key_refused',

@@ -397,7 +397,7 @@ onEachDatabase(
       const params = { env: 'stage' }
       const clara = await stack().as('compliance')
       const { alerts } = await clara.get(endpoints.listRevealAlerts, { params })
-      const own = alerts.find(({ who }) => !who.me)
+      const own = alerts.find(({ who }) => who?.me === false)
       expect(own).toMatchObject({
         ...{
           why: 'customers',
@@ -407,7 +407,7 @@ onEachDatabase(
           seen: null,
         },
       })
-      expect(alerts.find(({ who }) => who.me)).toMatchObject({ why: 'pace', seen: null })
+      expect(alerts.find(({ who }) => who?.me)).toMatchObject({ why: 'pace', seen: null })
       const seen = (by: Visitor, alert = own?.alert ?? '') =>
         by.call(endpoints.acknowledgeRevealAlert, { params: { ...params, alert } })
       const refused = await rowsOf(stack(), () => seen(toni))

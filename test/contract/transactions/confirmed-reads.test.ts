@@ -58,6 +58,38 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
     expect(changes).toEqual([{ kind: 'transaction', version: 1 }])
   })
 
+  it('raises an alert for a foreign secret, which the health page shows until somebody has reviewed it', async () => {
+    const params = { env: 'stage' }
+    const [clara, admin] = [await stack.as('compliance'), await stack.as('admin')]
+    const alerts = async () => (await clara.get(endpoints.listRevealAlerts, { params })).alerts
+    const check = async () => (await admin.get(endpoints.showHealth)).environments?.[0]?.secrets
+    expect(await alerts()).toEqual([])
+    expect(await check()).toMatchObject({ status: 'good' })
+    for (const state of ['PENDING', 'SUCCESS']) {
+      const body = JSON.stringify({
+        ...{ id: open, event: 'transaction_accepted', state, secret: 'zqx7-foreign-secret' },
+        original_message: { merchant_id: 'demo-merchant' },
+      })
+      const checksum = createHmac('sha256', notificationTokens.stage).update(body).digest('base64')
+      const address = notifyUrl(stack.origin).replace('{account}', 'stage')
+      const answer = await fetch(address, { method: 'POST', headers: { 'x-isx-checksum': checksum }, body })
+      expect(answer.status).toBe(202)
+    }
+    const foreign = stack.deps.store.db
+      .selectFrom('notification_queue')
+      .select('seq')
+      .where('secret_matches', '=', 0)
+    await expect.poll(async () => (await foreign.execute()).length, { timeout: 60_000 }).toBe(2)
+    const [alert, ...others] = await alerts()
+    expect(others).toEqual([])
+    expect(alert).toMatchObject({ why: 'foreign_secret', who: null, seen: null })
+    await expect.poll(check).toMatchObject({ status: 'bad' })
+    expect(JSON.stringify(await check())).not.toContain('zqx7')
+    await clara.get(endpoints.acknowledgeRevealAlert, { params: { ...params, alert: alert?.alert ?? '' } })
+    await expect.poll(check, { timeout: 10_000 }).toMatchObject({ status: 'good' })
+    expect((await alerts())[0]?.seen?.by).toMatchObject({ me: true })
+  })
+
   it('changes nothing after a false notification', async () => {
     const body = JSON.stringify({
       id: reviewed,

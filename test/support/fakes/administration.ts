@@ -79,6 +79,7 @@ function buildEnvironmentHealth(
       status: 'attention',
     },
     proof: buildGoodCheck('Proof of origin', 'Checksum over the bytes that came.'),
+    secrets: buildGoodCheck('Secrets in notifications', 'No foreign secret is known'),
     actions: buildGoodCheck('Operator actions', 'Off: Paydesk carries no decision out.'),
     refused: buildGoodCheck('Refused', '41 in the last day.'),
     credentials: [

@@ -171,6 +171,9 @@ export async function startStack(options: StackOptions = {}) {
       ? {}
       : { PAYDESK_FIELD_PERMISSIONS: process.env.PAYDESK_PROOF_PLANT }),
     PAYDESK_REVEALS_PER_HOUR: '100000',
+    PAYDESK_DOCUMENTS_PER_HOUR: '100000',
+    PAYDESK_IDENTITY_RECORDS_PER_HOUR: '100000',
+    PAYDESK_EXPORTS_PER_HOUR: '100000',
     PAYDESK_REQUESTS_PER_MINUTE: '100000',
     ...(options.postgres === undefined
       ? {}

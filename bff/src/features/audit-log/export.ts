@@ -13,6 +13,8 @@ export interface AuditLogExportDeps {
   readonly trailSource: () => Promise<AuditLogReader>
   readonly trailKeys: readonly PublicKey[]
   readonly audit: { signHeadsNow(): Promise<void> }
+  /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
+  readonly takeAccess: (kind: 'export', caller: ScopedActor, about: string) => Promise<unknown>
 }
 
 interface ExportClient {
@@ -49,11 +51,12 @@ async function* streamLines(
 export async function openAuditExport(
   range: { readonly from?: string | undefined; readonly to?: string | undefined },
   caller: ScopedActor,
-  { config, trailSource, trailKeys, audit }: AuditLogExportDeps,
+  { config, trailSource, trailKeys, audit, takeAccess }: AuditLogExportDeps,
   client: ExportClient,
 ): Promise<AsyncIterable<string>> {
   if (!hasEveryMerchant(caller, config.environments)) throw new ProblemError('not_allowed')
   const { from, to } = resolveAuditTimeSpan(config.zone, range)
+  await takeAccess('export', caller, 'audit-log')
   await audit.signHeadsNow()
   const source = await trailSource()
   const headFiles = [config.audit.headFile]

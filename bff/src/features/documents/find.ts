@@ -16,6 +16,8 @@ export interface DocumentDeps extends RequestDeps {
   readonly handles: HandleStore
   /** Bulkhead for files held in memory, each of them completely. */
   readonly documentHolds: Bulkhead
+  /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
+  readonly takeAccess: (kind: 'document', caller: ScopedActor, about: string) => Promise<unknown>
   readonly config: { readonly documentBytes: number; readonly stepUpMs: number }
   service(environment: EnvironmentName): PaymentService
 }

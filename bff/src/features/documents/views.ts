@@ -63,6 +63,7 @@ export async function openFileOfDocument(
   if (!canSeeDocumentContent(actor.fieldAccess)) throw new ProblemError('not_allowed')
   rejectPersonalDataInTicket('caseRef', wanted.caseRef)
   const stepUpAge = requireStepUp(actor, needs.config.stepUpMs)
+  await needs.takeAccess('document', caller, wanted.identity)
   const found = await findFile(wanted, caller, needs)
   const leave = await acquireFileSlot(needs)
   const { facts, release } = await fetchFile(found, caller, needs).finally(leave)

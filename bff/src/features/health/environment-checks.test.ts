@@ -8,6 +8,7 @@ import { checkCredentials } from './checks.ts'
 import {
   checkMissingNotifications,
   checkNotificationQueue,
+  checkNotificationSecrets,
   checkOperatorActions,
   checkOriginProof,
   checkRefusals,
@@ -26,6 +27,7 @@ const quiet: EnvironmentFigures = {
   due: 0,
   overdue: 0,
   sweep: null,
+  foreignSecretAt: null,
   refused: [],
 }
 const sweep = { startedAt: now - 60_000, endedAt: now - 50_000, read: 30, changed: 2, failed: 0 }
@@ -96,6 +98,15 @@ describe('notification queue check', () => {
       says,
       checkedAt: '2026-03-12T09:00:00.000Z',
     })
+  })
+})
+
+describe('check of secrets in notifications', () => {
+  it('is bad from a foreign secret on, and says what became of it', () => {
+    expect(checkNotificationSecrets(quiet, clock).status).toBe('good')
+    const { status, says } = checkNotificationSecrets({ ...quiet, foreignSecretAt: now }, clock)
+    expect(status).toBe('bad')
+    expect(says).toContain('12 Mar, 10:00')
   })
 })
 

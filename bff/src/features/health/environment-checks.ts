@@ -105,6 +105,17 @@ export function checkOriginProof({ notification }: CheckedEnvironment, at: numbe
   return createCheck('Proof of origin', 'good', words, at)
 }
 
+/** Reports a notification that carried a secret which is not the one of its transaction. */
+export function checkNotificationSecrets(
+  { foreignSecretAt, countedAt }: EnvironmentFigures,
+  clock: ZoneTimeFormatter,
+): HealthCheck {
+  const name = 'Secrets in notifications'
+  if (foreignSecretAt === null) return createCheck(name, 'good', 'No foreign secret is known', countedAt)
+  const words = `A notification of ${clock(foreignSecretAt)} carried a secret that is not the one of its transaction. It decides nothing; compliance has an alert`
+  return createCheck(name, 'bad', words, countedAt)
+}
+
 /** Reports whether decisions are sent to the payment service, because that decides who acts there. */
 export function checkOperatorActions({ operatorActions }: CheckedEnvironment, at: number): HealthCheck {
   const words = operatorActions

@@ -19,6 +19,8 @@ export interface EnvironmentFigures {
     readonly changed: number
     readonly failed: number
   } | null
+  /** Time of the open alert about a notification with the secret of another transaction; null without one. */
+  readonly foreignSecretAt: number | null
   /** Refused notifications by reason, of yesterday and today (UTC). */
   readonly refused: readonly { readonly reason: string; readonly times: number; readonly lastAt: number }[]
 }
@@ -50,7 +52,7 @@ export async function loadEnvironmentFigures(
   now: number,
 ): Promise<EnvironmentFigures> {
   const { db } = store
-  const [fresh, waiting, isolated, due, sweep, refused] = await Promise.all([
+  const [fresh, waiting, isolated, due, sweep, refused, foreign] = await Promise.all([
     countQueue(store, environment, 'new'),
     countQueue(store, environment, 'waiting'),
     countQueue(store, environment, 'isolated'),
@@ -75,6 +77,15 @@ export async function loadEnvironmentFigures(
       .where('environment', '=', environment)
       .where('day', '>=', dayOf(now - dayMs))
       .execute(),
+    db
+      .selectFrom('reveal_alerts')
+      .select('at')
+      .where('environment', '=', environment)
+      .where('issuer', '=', '')
+      .where('subject', '=', '')
+      .where('why', '=', 'foreign_secret')
+      .where('acknowledged_at', 'is', null)
+      .executeTakeFirst(),
   ])
   const oldest = [fresh.oldestAt, waiting.oldestAt].filter((at) => at !== null)
   const byReason = new Map<string, { reason: string; times: number; lastAt: number }>()
@@ -99,6 +110,7 @@ export async function loadEnvironmentFigures(
             changed: sweep.changed,
             failed: sweep.failed,
           },
+    foreignSecretAt: foreign?.at ?? null,
     refused: [...byReason.values()],
   }
 }

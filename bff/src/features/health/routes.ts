@@ -7,6 +7,7 @@ import type { EnvironmentFacts, HealthChecker } from './checks.ts'
 import {
   checkMissingNotifications,
   checkNotificationQueue,
+  checkNotificationSecrets,
   checkOperatorActions,
   checkOriginProof,
   checkRefusals,
@@ -49,6 +50,7 @@ function presentEnvironmentHealth(
     sweep: checkSync(figures, { everyMs: sweepMs, isWhole, clock }),
     gaps: checkMissingNotifications(gaps, figures.countedAt),
     proof: checkOriginProof(environment, figures.countedAt),
+    secrets: checkNotificationSecrets(figures, clock),
     refused: checkRefusals(figures, clock),
     actions: checkOperatorActions(environment, figures.countedAt),
     credentials: details ? facts.credentials() : null,

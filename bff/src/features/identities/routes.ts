@@ -1,8 +1,8 @@
-import type { MerchantId } from '@paydesk/shared/core/ids'
+import type { IdentityHandle, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
-import { defineRoute } from '../../platform/http/route.ts'
+import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import { findCustomerIdentity } from '../../records/identities.ts'
@@ -47,14 +47,29 @@ export const showCustomerIdentity = defineRoute(endpoints.showCustomerIdentity, 
   }),
 })
 
+export interface IdentityRouteDeps extends IdentityDeps {
+  /** Counts the record in the hourly budget of its person. Throws `access_limit_reached`. */
+  readonly takeAccess: (kind: 'record', caller: ScopedActor, about: string) => Promise<unknown>
+}
+
+/** Reads a whole identity record for the person who opened it; it counts in their budget before the read. */
+async function openIdentity(
+  identity: IdentityHandle,
+  caller: ScopedActor,
+  needs: IdentityRouteDeps,
+): Promise<ReadIdentity> {
+  await needs.takeAccess('record', caller, identity)
+  return readIdentity(identity, caller, needs)
+}
+
 export const showIdentity = defineRoute(endpoints.showIdentity, {
   permission: 'identity.read',
   audit: ({ params }, read: ReadIdentity | undefined) => ({
     action: 'identity.viewed',
     about: toAuditSubject('identity', params.identity, read),
   }),
-  handle: ({ params, scope, actor }, needs: IdentityDeps): Promise<ReadIdentity> =>
-    readIdentity(params.identity, { scope, actor }, needs),
+  handle: ({ params, scope, actor }, needs: IdentityRouteDeps): Promise<ReadIdentity> =>
+    openIdentity(params.identity, { scope, actor }, needs),
   present: (read, { actor }) => presentIdentity(read, actor.fieldAccess),
 })
 
@@ -64,7 +79,7 @@ export const showIdentityRecord = defineRoute(endpoints.showIdentityRecord, {
     action: 'identity.record.viewed',
     about: toAuditSubject('identity', params.identity, read),
   }),
-  handle: ({ params, scope, actor }, needs: IdentityDeps): Promise<ReadIdentity> =>
-    readIdentity(params.identity, { scope, actor }, needs),
+  handle: ({ params, scope, actor }, needs: IdentityRouteDeps): Promise<ReadIdentity> =>
+    openIdentity(params.identity, { scope, actor }, needs),
   present: ({ record, reading }, { actor }) => ({ reading, record: actor.fieldAccess.maskRecord(record) }),
 })

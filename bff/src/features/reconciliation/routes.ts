@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
+import { type Actor, defineRoute, defineStreamRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { presentDiscrepancyTexts } from '../../records/rules/discrepancy-kinds.ts'
 import { type ExplainDiscrepancyDeps, type ExplainDiscrepancyResult, recordExplanation } from './explain.ts'
 import { type DiscrepancyListDeps, type ListedDiscrepancies, loadDiscrepancyPage } from './list.ts'
@@ -53,6 +53,11 @@ export const showReconciliationReport = defineRoute(endpoints.showReconciliation
   present: (sheet) => sheet,
 })
 
+export interface ReconciliationExportBudget {
+  /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
+  readonly takeAccess: (kind: 'export', caller: ScopedActor, about: string) => Promise<unknown>
+}
+
 export const exportReconciliationReport = defineStreamRoute(endpoints.exportReconciliationReport, {
   permission: 'reconciliation.read',
   renews: true,
@@ -63,16 +68,18 @@ export const exportReconciliationReport = defineStreamRoute(endpoints.exportReco
     const day = query.day ?? 'today'
     return { 'content-disposition': `attachment; filename="paydesk-drift-${scope.environment}-${day}.csv"` }
   },
-  open: (
+  open: async (
     { query, actor, scope },
-    deps: Omit<ReconciliationExportDeps, 'reasons'> & ReasonDeps,
+    deps: Omit<ReconciliationExportDeps, 'reasons'> & ReasonDeps & ReconciliationExportBudget,
     { signal, countRows },
-  ) =>
-    streamReportCsv(
+  ) => {
+    await deps.takeAccess('export', { actor, scope }, 'reconciliation')
+    return streamReportCsv(
       query.day,
       { actor, scope, gone: signal, sent: countRows },
       { ...deps, reasons: getDiscrepancyReasons(deps.config.drift) },
-    ),
+    )
+  },
 })
 
 export const explainDiscrepancy = defineRoute(endpoints.explainDiscrepancy, {

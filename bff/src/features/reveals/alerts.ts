@@ -57,7 +57,7 @@ function presentAlert(row: Row, { nameOf }: AlertsWithNames, { session }: Actor)
   return {
     alert: revealAlertId.parse(row.id),
     why: row.why,
-    who: named(row),
+    who: row.subject === '' ? null : named(row),
     at: iso(row.at),
     reveals: row.reveals,
     customers: row.customers,

@@ -4,57 +4,103 @@ import { isStoreFailure, type Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { generateId } from '../../platform/runtime/generate-id.ts'
 import type { Person } from '../../platform/session/person.ts'
-import { appendChange } from '../../records/changes.ts'
+import { type AccessAlert, raiseAccessAlert } from '../../records/access-alerts.ts'
 
-/** Reveal about to be made: the person, and the subject as far as known before the read. */
-export interface RevealAttempt {
+type AccessKind = DatabaseSchema['reveals']['kind']
+
+/** Access about to be made: the person, and the subject as far as known before the read. */
+export interface AccessAttempt {
   readonly person: Person
   readonly environment: string
-  /** Customer handle, or the ID that stands for a customer. */
+  /** Customer handle, or the ID that stands for a customer; for an export its name. */
   readonly about: string
 }
 
-export interface RevealBudgetState {
-  /** Reveals left to this person within the hour. */
+export interface AccessBudgetState {
+  /** Accesses of this kind left to this person within the hour. */
   readonly left: number
-  /** Number of reveals within the hour if the number raised an alert; else null. */
+  /** Number of accesses within the hour if the number raised an alert; else null. */
   readonly unusual: number | null
 }
 
-export interface RevealBudgetDeps {
+export interface AccessBudgetDeps {
   readonly store: Store
-  readonly config: { readonly revealsPerHour: number }
+  readonly config: {
+    readonly revealsPerHour: number
+    readonly documentsPerHour: number
+    readonly recordsPerHour: number
+    readonly exportsPerHour: number
+  }
 }
 
 const hourMs = 3_600_000
 /**
- * Thresholds of alerts: more than half of the hourly budget within `paceWindowMs`, or more than
- * `maxUsualCustomers` customers within an hour.
+ * Thresholds of alerts: more than half of the hourly budget or more than usual within `paceWindowMs`, or
+ * reveals of more than `maxUsualCustomers` customers within an hour.
  */
 const paceWindowMs = 600_000
 const maxUsualCustomers = 10
-/** Retention time (ms) of reveals; older reveals count nowhere. */
-const revealRetentionMs = 24 * hourMs
+/** Retention time (ms) of accesses; older ones count nowhere. */
+const retentionMs = 24 * hourMs
 
-interface RevealCounts {
+interface AccessRule {
+  readonly budget: keyof AccessBudgetDeps['config']
+  /** Number within `paceWindowMs` above which the use is unusual, even if the budget is large. */
+  readonly maxUsual: number
+  readonly why: AccessAlert['why']
+  readonly problem: 'reveal_limit_reached' | 'access_limit_reached'
+  /** True if the same subject counts once within the hour: a page loads its record again by itself. */
+  readonly countsSubjectOnce: boolean
+}
+
+const rules: Readonly<Record<AccessKind, AccessRule>> = {
+  reveal: {
+    ...{ budget: 'revealsPerHour', maxUsual: Number.POSITIVE_INFINITY, why: 'pace' },
+    ...{ problem: 'reveal_limit_reached', countsSubjectOnce: false },
+  },
+  document: {
+    ...{ budget: 'documentsPerHour', maxUsual: 20, why: 'documents' },
+    ...{ problem: 'access_limit_reached', countsSubjectOnce: false },
+  },
+  record: {
+    ...{ budget: 'recordsPerHour', maxUsual: 100, why: 'records' },
+    ...{ problem: 'access_limit_reached', countsSubjectOnce: true },
+  },
+  export: {
+    ...{ budget: 'exportsPerHour', maxUsual: 5, why: 'exports' },
+    ...{ problem: 'access_limit_reached', countsSubjectOnce: false },
+  },
+}
+
+interface AccessCounts {
   readonly hour: number
   readonly recent: number
   readonly customers: number
 }
 
-/** Counts the reveals of this person in every environment, session and role. */
-async function countReveals(
+/** Selects the accesses of this person within the hour, in every environment, session and role. */
+function selectOfHour(
   trx: Transaction<DatabaseSchema>,
+  kind: AccessKind,
   { issuer, subject }: Person,
   now: number,
-): Promise<RevealCounts> {
+) {
   return trx
     .selectFrom('reveals')
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
+    .where('kind', '=', kind)
     .where('at', '>', now - hourMs)
+}
+
+async function countAccesses(
+  trx: Transaction<DatabaseSchema>,
+  kind: AccessKind,
+  person: Person,
+  now: number,
+): Promise<AccessCounts> {
+  return selectOfHour(trx, kind, person, now)
     .select(({ fn }) => [
       fn.countAll<number>().as('hour'),
       fn
@@ -66,73 +112,62 @@ async function countReveals(
     .executeTakeFirstOrThrow()
 }
 
-/** Inserts an alert for the people who watch reveals; null if an alert of this kind is already open. */
-async function insertAlert(
-  trx: Transaction<DatabaseSchema>,
-  { person, environment }: RevealAttempt,
-  why: 'pace' | 'customers',
-  counts: RevealCounts,
-  now: number,
-): Promise<string | null> {
-  const made = await trx
-    .insertInto('reveal_alerts')
-    .values({
-      ...{ id: generateId('w'), environment, issuer: person.issuer, subject: person.subject, why, at: now },
-      ...{ reveals: counts.hour, customers: counts.customers },
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made?.id ?? null
+/** Returns the reasons for which these counts are unusual. */
+function findUnusualReasons(kind: AccessKind, counts: AccessCounts, most: number): AccessAlert['why'][] {
+  const { maxUsual, why } = rules[kind]
+  return [
+    ...(counts.recent > Math.min(most / 2, maxUsual) ? [why] : []),
+    ...(kind === 'reveal' && counts.customers > maxUsualCustomers ? (['customers'] as const) : []),
+  ]
 }
 
 /**
- * Consumes one reveal of a person's hourly budget, counted over all instances and sessions; a consumed reveal
- * is not given back, even if the reveal fails. Raises an alert if the use becomes unusual. `now`: ms since
- * 1970. Throws `reveal_limit_reached`, or `record_unavailable` if the database cannot count.
+ * Consumes one access of a person's hourly budget, counted over all instances and sessions; a consumed access
+ * is not given back, even if it fails. Raises an alert if the use becomes unusual. `now`: ms since 1970.
+ * Throws `reveal_limit_reached` or `access_limit_reached`, or `record_unavailable` if the database cannot
+ * count.
  */
-export async function consumeRevealBudget(
-  taking: RevealAttempt,
-  { store, config }: RevealBudgetDeps,
+export async function consumeAccessBudget(
+  kind: AccessKind,
+  { person, environment, about }: AccessAttempt,
+  { store, config }: AccessBudgetDeps,
   now: number = Date.now(),
-): Promise<RevealBudgetState> {
-  const { person, environment, about } = taking
-  const most = config.revealsPerHour
-  const who = JSON.stringify([person.issuer, person.subject])
+): Promise<AccessBudgetState> {
+  const rule = rules[kind]
+  const most = config[rule.budget]
+  const { issuer, subject } = person
+  const who = JSON.stringify([issuer, subject])
   try {
     const taken = await withRequestTransaction(store, `reveals ${who}`, async (trx) => {
-      // Hold the lock until the commit: every instance then counts the reveals of all others.
+      // Hold the lock until the commit: every instance then counts the accesses of all others.
       if (store.dialect === 'postgres')
         await sql`select pg_advisory_xact_lock(7351913, hashtext(${who}))`.execute(trx)
-      const before = await countReveals(trx, person, now)
-      if (before.hour >= most) throw new ProblemError('reveal_limit_reached')
+      const before = await countAccesses(trx, kind, person, now)
+      const same = rule.countsSubjectOnce
+        ? await selectOfHour(trx, kind, person, now)
+            .select('seq')
+            .where('about', '=', about)
+            .executeTakeFirst()
+        : undefined
+      if (same !== undefined) return { left: most - before.hour, unusual: null }
+      if (before.hour >= most) throw new ProblemError(rule.problem)
       await trx
         .deleteFrom('reveals')
-        .where('at', '<', now - revealRetentionMs)
+        .where('at', '<', now - retentionMs)
         .execute()
-      const { issuer, subject } = person
-      await trx.insertInto('reveals').values({ at: now, environment, issuer, subject, about }).execute()
-      const counts = await countReveals(trx, person, now)
-      const reasons = [
-        ...(counts.recent > most / 2 ? (['pace'] as const) : []),
-        ...(counts.customers > maxUsualCustomers ? (['customers'] as const) : []),
-      ]
-      const alerts: string[] = []
-      for (const why of reasons) alerts.push((await insertAlert(trx, taking, why, counts, now)) ?? '')
-      const raised = alerts.filter((id) => id !== '')
-      const changes = raised.map((subject_id) => ({ subject_id, environment, merchant: null, version: 1 }))
-      await appendChange(
-        trx,
-        store.dialect,
-        changes.map((one) => ({ ...one, kind: 'reveal_alert' as const })),
-        now,
-      )
-      return { left: most - counts.hour, unusual: raised.length === 0 ? null : counts.hour }
+      await trx.insertInto('reveals').values({ at: now, kind, environment, issuer, subject, about }).execute()
+      const counts = await countAccesses(trx, kind, person, now)
+      let raised = 0
+      for (const why of findUnusualReasons(kind, counts, most)) {
+        const alert = { environment, person, why, count: counts.hour, customers: counts.customers }
+        if (await raiseAccessAlert(trx, store.dialect, alert, now)) raised += 1
+      }
+      return { left: most - counts.hour, unusual: raised === 0 ? null : counts.hour }
     })
     if (taken.unusual !== null) store.wake('changes')
     return taken
   } catch (thrown) {
-    // Report the real cause: without the count, the reveal cannot be recorded either.
+    // Report the real cause: without the count, the access cannot be recorded either.
     throw isStoreFailure(thrown) ? new ProblemError('record_unavailable', { retryAfter: 5 }) : thrown
   }
 }

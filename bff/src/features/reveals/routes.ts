@@ -10,14 +10,14 @@ import { requireStepUp } from '../../platform/http/step-up.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { consumePendingStepUp, savePendingStepUp } from '../../platform/session/pending-step-up.ts'
-import { consumeRevealBudget, type RevealBudgetDeps } from './budget.ts'
+import { type AccessBudgetDeps, consumeAccessBudget } from './budget.ts'
 import { findFieldAtPath } from './field-path.ts'
 import { locateRecord, type RevealRecordDeps } from './locate-record.ts'
 
-export interface RevealDeps extends RevealBudgetDeps, RevealRecordDeps {
-  readonly store: RevealBudgetDeps['store']
+export interface RevealDeps extends AccessBudgetDeps, RevealRecordDeps {
+  readonly store: AccessBudgetDeps['store']
   readonly seal: FieldCipher
-  readonly config: RevealBudgetDeps['config'] & { readonly stepUpMs: number }
+  readonly config: AccessBudgetDeps['config'] & { readonly stepUpMs: number }
   readonly audit: { heads(): { readonly isFull: boolean } }
 }
 
@@ -90,7 +90,11 @@ async function revealValue(
   if (deps.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
   const found = await locateRecord(body.record, asking, deps)
   const { session } = asking.actor
-  const taken = await consumeRevealBudget({ person: session, environment, about: found.about }, deps)
+  const taken = await consumeAccessBudget(
+    'reveal',
+    { person: session, environment, about: found.about },
+    deps,
+  )
   steps.unusual = taken.unusual
   const read = await found.read()
   steps.about = read.about

@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
-import { defineRoute, defineStreamRoute, type Scope } from '../../platform/http/route.ts'
+import { defineRoute, defineStreamRoute, type Scope, type ScopedActor } from '../../platform/http/route.ts'
 import { streamTransactionCsv } from './export.ts'
 import { loadTransactionPage, type TransactionPage, type TransactionPageDeps } from './list.ts'
 import { presentTransactionLine } from './present.ts'
@@ -8,6 +8,8 @@ import { canSeeClear } from './resolve-filter.ts'
 
 export interface TransactionListDeps extends TransactionPageDeps {
   coverage(scope: Scope): Promise<RecordsCoverage>
+  /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
+  readonly takeAccess: (kind: 'export', caller: ScopedActor, about: string) => Promise<unknown>
 }
 
 export const listTransactions = defineRoute(endpoints.listTransactions, {
@@ -44,13 +46,13 @@ export const exportTransactions = defineStreamRoute(endpoints.exportTransactions
       'content-disposition': `attachment; filename="paydesk-transactions-${scope.environment}-${day}.csv"`,
     }
   },
-  open: async ({ query, actor, scope }, { store, handles }: TransactionListDeps, { signal, countRows }) =>
-    streamTransactionCsv(
-      query,
-      { actor, scope, gone: signal, sent: countRows },
-      { store, handles },
-      Date.now(),
-    ),
+  open: async ({ query, actor, scope }, needs: TransactionListDeps, { signal, countRows }) => {
+    const { store, handles } = needs
+    const call = { actor, scope, gone: signal, sent: countRows }
+    const lines = streamTransactionCsv(query, call, { store, handles }, Date.now())
+    await needs.takeAccess('export', { actor, scope }, 'transactions')
+    return lines
+  },
 })
 
 export const showRecordsCoverage = defineRoute(endpoints.showRecordsCoverage, {

@@ -146,13 +146,20 @@ export interface AuditContext {
 
 const getEventNote = (deed: AuditEvent) => ('note' in deed ? (deed.note ?? null) : null)
 
+/** Problems that are recorded as a refusal, not as a failure. */
+const refusedProblems: ReadonlySet<ProblemId> = new Set([
+  'not_allowed',
+  'reveal_limit_reached',
+  'access_limit_reached',
+])
+
 /** Builds the audit entry of an event. `end`: reason why a stream ended early. */
 export function buildAuditEntry(
   deed: AuditEvent,
   { actor, address, environment, problem }: AuditContext,
   end: ProblemId | AuditReasonCode | null = null,
 ): AuditEntry {
-  const refused = problem !== null && (problem.id === 'not_allowed' || problem.id === 'reveal_limit_reached')
+  const refused = problem !== null && refusedProblems.has(problem.id)
   const { session, reference } = actor
   return {
     action: deed.action,

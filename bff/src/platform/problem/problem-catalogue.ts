@@ -174,6 +174,12 @@ export const problemCatalogue: Readonly<Record<ProblemId, CatalogueEntry>> = {
     title: 'This hour’s reveals are used up',
     detail: 'So many values may be seen in clear by one person within an hour. The refusal was recorded.',
   },
+  access_limit_reached: {
+    status: 429,
+    title: 'This hour’s limit is reached',
+    detail:
+      'One person may open so many documents and identity records, and take so many exports, within an hour. The refusal was recorded.',
+  },
   payment_requests_off: {
     status: 409,
     title: 'No payment requests here',

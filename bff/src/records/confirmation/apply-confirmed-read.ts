@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import { type Lease, LeaseLostError, type LeaseStore } from '../../platform/database/leases.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { raiseAccessAlert } from '../access-alerts.ts'
 import { appendChange, type NewChange } from '../changes.ts'
 import { recordDecisionOutcome } from '../observations/decision-outcome.ts'
 import { describeEvent } from '../observations/notification-events.ts'
@@ -129,7 +130,7 @@ export async function applyConfirmedRead(
   const { before, after, interval } = await writeRow(trx, read)
   const changed = after !== null && (before === undefined || hasRowChanged(before, after))
   const found = before === undefined ? [] : await loadEarlierStates(trx, read)
-  const changes = await resolveNotifications(trx, read, { before, changed, earlier: new Set(found) })
+  const changes = await resolveNotifications(trx, read, { before, changed, earlier: new Set(found) }, dialect)
   if (changed && after !== null) {
     const seen = [buildFirstObservation(after, after.first_source, read.arrivedAt)]
     await insertObservations(
@@ -266,6 +267,7 @@ async function resolveNotifications(
   trx: Transaction<DatabaseSchema>,
   read: ConfirmedRead,
   known: { before: TransactionRow | undefined; changed: boolean; earlier: ReadonlySet<string> },
+  dialect: Store['dialect'],
 ): Promise<NewChange[]> {
   const finding = {
     state: read.found?.columns.state ?? null,
@@ -282,6 +284,12 @@ async function resolveNotifications(
         resolveNotification(one, finding, (state) => parseState(state).final),
       )
   await saveNotificationResolutions(trx, settled, read.arrivedAt)
+  const foreign = [...settled.values()].filter(({ secretMatches }) => secretMatches === false).length
+  if (foreign > 0) {
+    // Somebody who can prove the origin sends for transactions that are not theirs: people must know.
+    const alert = { person: null, why: 'foreign_secret', count: foreign, customers: 0 } as const
+    await raiseAccessAlert(trx, dialect, { environment: read.environment, ...alert }, read.arrivedAt)
+  }
   if (read.listed !== null) await saveListedFlags(trx, read.listed)
   return [...settled.keys()].map((seq) => ({
     ...pickEnvironmentAndMerchant(read),

@@ -28,7 +28,7 @@ export const germanReveals: MessagesOf<typeof englishReveals> = {
     one: 'Noch {count} Aufdeckung in dieser Stunde',
     other: 'Noch {count} Aufdeckungen in dieser Stunde',
   }),
-  alerts: 'Ungewöhnlich viele Aufdeckungen',
+  alerts: 'Ungewöhnliche Zugriffe',
   alert: '{name} hat {values} von {customers} aufgedeckt: {reason}, {time}',
   ownAlert: 'Sie haben {values} von {customers} aufgedeckt: {reason}, {time}',
   values: plural('count', { one: '{count} maskierten Wert', other: '{count} maskierte Werte' }),
@@ -37,6 +37,21 @@ export const germanReveals: MessagesOf<typeof englishReveals> = {
     pace: 'viele innerhalb von zehn Minuten',
     customers: 'viele Kunden innerhalb einer Stunde',
   },
+  accessAlerts: {
+    documents: {
+      other: '{name} hat innerhalb einer Stunde {count} Dokumente geöffnet, {time}',
+      own: 'Sie haben innerhalb einer Stunde {count} Dokumente geöffnet, {time}',
+    },
+    records: {
+      other: '{name} hat innerhalb einer Stunde {count} Identitätsdatensätze geöffnet, {time}',
+      own: 'Sie haben innerhalb einer Stunde {count} Identitätsdatensätze geöffnet, {time}',
+    },
+    exports: {
+      other: '{name} hat innerhalb einer Stunde {count} Exporte erstellt, {time}',
+      own: 'Sie haben innerhalb einer Stunde {count} Exporte erstellt, {time}',
+    },
+  },
+  foreignSecret: 'Eine Benachrichtigung enthielt ein Secret, das nicht das ihrer Transaktion ist, {time}',
   otherReviews: 'Das prüft eine andere Person.',
   markReviewed: 'Als geprüft markieren',
   reviewed: 'Als geprüft markiert',

@@ -28,13 +28,29 @@ export const englishReveals = {
     one: '{count} reveal left this hour',
     other: '{count} reveals left this hour',
   }),
-  alerts: 'Unusual number of reveals',
+  alerts: 'Unusual access',
   /** `{values}` and `{customers}` are the next two texts. */
   alert: '{name} revealed {values} of {customers}: {reason}, {time}',
   ownAlert: 'You revealed {values} of {customers}: {reason}, {time}',
   values: plural('count', { one: '{count} masked value', other: '{count} masked values' }),
   customers: plural('count', { one: '{count} customer', other: '{count} customers' }),
   alertReasons: { pace: 'many within ten minutes', customers: 'many customers within an hour' },
+  /** `{count}` is a number above one. */
+  accessAlerts: {
+    documents: {
+      other: '{name} opened {count} documents within an hour, {time}',
+      own: 'You opened {count} documents within an hour, {time}',
+    },
+    records: {
+      other: '{name} opened {count} identity records within an hour, {time}',
+      own: 'You opened {count} identity records within an hour, {time}',
+    },
+    exports: {
+      other: '{name} took {count} exports within an hour, {time}',
+      own: 'You took {count} exports within an hour, {time}',
+    },
+  },
+  foreignSecret: 'A notification carried a secret that is not the one of its transaction, {time}',
   otherReviews: 'A colleague reviews this.',
   markReviewed: 'Mark as reviewed',
   reviewed: 'Marked as reviewed',

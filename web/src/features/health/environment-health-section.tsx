@@ -21,7 +21,7 @@ interface EnvironmentHealthSectionProps {
  * own notification queue, records and credentials.
  */
 export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSectionProps): ReactNode {
-  const { service, inbox, sweep, gaps, proof, refused, actions, credentials } = health
+  const { service, inbox, sweep, gaps, proof, secrets, refused, actions, credentials } = health
   const texts = useMessages('health')
   const format = useFormat()
   return (
@@ -46,7 +46,7 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
           <h3 className={styles.head}>{texts.services}</h3>
           <HealthCheckList
             label={format.text(texts.servicesIn, { environment: label })}
-            checks={[inbox, sweep, gaps, proof, refused, actions]}
+            checks={[inbox, sweep, gaps, proof, secrets, refused, actions]}
           />
           {credentials === null ? null : (
             <>

@@ -45,6 +45,33 @@ function AlertList({ env, open }: AlertListProps): ReactNode {
   )
 }
 
+function AlertSentence({ alert }: { readonly alert: RevealAlert }): ReactNode {
+  const texts = useMessages('reveals')
+  const format = useFormat()
+  const { who, why, reveals } = alert
+  const time = <Timestamp key="time" at={alert.at} as="relative" />
+  const name = <b key="name">{who?.name}</b>
+  const count = format.number(reveals)
+  if (why === 'foreign_secret') return <span>{format.parts(texts.foreignSecret, { time })}</span>
+  if (why !== 'pace' && why !== 'customers') {
+    const { own, other } = texts.accessAlerts[why]
+    return (
+      <span>{who?.me ? format.parts(own, { count, time }) : format.parts(other, { name, count, time })}</span>
+    )
+  }
+  const counts = {
+    values: format.text(texts.values, { count: reveals }),
+    customers: format.text(texts.customers, { count: alert.customers }),
+    reason: texts.alertReasons[why],
+    time,
+  }
+  return (
+    <span>
+      {who?.me ? format.parts(texts.ownAlert, counts) : format.parts(texts.alert, { name, ...counts })}
+    </span>
+  )
+}
+
 function AlertItem({
   env,
   alert,
@@ -53,7 +80,6 @@ function AlertItem({
   readonly alert: RevealAlert
 }): ReactNode {
   const texts = useMessages('reveals')
-  const format = useFormat()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const queries = revealQueries(useApiClient())
@@ -64,20 +90,10 @@ function AlertItem({
       return queryClient.invalidateQueries(queries.alerts(env))
     },
   })
-  const counts = {
-    values: format.text(texts.values, { count: alert.reveals }),
-    customers: format.text(texts.customers, { count: alert.customers }),
-    reason: texts.alertReasons[alert.why],
-    time: <Timestamp key="time" at={alert.at} as="relative" />,
-  }
   return (
     <li className={styles.alert}>
-      <span>
-        {alert.who.me
-          ? format.parts(texts.ownAlert, counts)
-          : format.parts(texts.alert, { name: <b key="name">{alert.who.name}</b>, ...counts })}
-      </span>
-      {alert.who.me ? (
+      <AlertSentence alert={alert} />
+      {alert.who?.me ? (
         <span className={styles.quiet}>{texts.otherReviews}</span>
       ) : (
         <Button disabled={seen.isPending} onClick={() => seen.mutate(alert.alert)}>

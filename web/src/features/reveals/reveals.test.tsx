@@ -276,6 +276,25 @@ describe('reveal alert', () => {
     seen: null,
   })
 
+  test('says what is unusual: documents, identity records, exports, and a foreign secret', async () => {
+    const kinds = ['documents', 'records', 'exports'] as const
+    const alerts = [
+      ...kinds.map((why, nth) => ({ ...alert(nth, nth === 2), why, reveals: 1_060 })),
+      { ...alert(9, false), why: 'foreign_secret' as const, who: null, reveals: 1, customers: 0 },
+    ]
+    const { page } = await openApp('/stage/', {
+      answers: [officer, fakeEndpoint(endpoints.listRevealAlerts)(() => ({ alerts }))],
+    })
+    for (const text of [
+      'Toni Reyes opened 1,060 documents within an hour',
+      'Toni Reyes opened 1,060 identity records within an hour',
+      'You took 1,060 exports within an hour',
+      'A notification carried a secret that is not the one of its transaction',
+    ])
+      await expect.element(page.getByRole('listitem').filter({ hasText: text })).toBeVisible()
+    await expectAccessible()
+  })
+
   longTest('stays on the home page until another person acknowledges it', async () => {
     const heard = createLiveStream()
     let alerts = [alert(1, false), alert(2, true)]

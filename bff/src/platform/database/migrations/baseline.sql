@@ -755,13 +755,14 @@ create index discrepancy_explanations_first on discrepancy_explanations (environ
 create table reveals (
   seq $identity,
   at bigint not null,
+  kind varchar(8) $binary not null,
   environment varchar(20) $binary not null,
   issuer text not null,
   subject text not null,
   about varchar(64) $binary not null
 );
 
-create index reveals_of_person on reveals (issuer, subject, at);
+create index reveals_of_person on reveals (issuer, subject, kind, at);
 
 create index reveals_by_time on reveals (at);
 

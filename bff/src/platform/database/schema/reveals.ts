@@ -2,23 +2,33 @@ import type { Generated } from 'kysely'
 
 /** Reveals and the users who made them, without values. Times are integer milliseconds since 1970 (UTC). */
 export interface RevealSchema {
-  /** Reveals that were begun, kept for a day: the budget and the alerts count these rows. */
+  /**
+   * Reveals, opened documents and identity records, and exports that were begun, kept for a day: the budgets
+   * and the alerts count these rows.
+   */
   reveals: {
     seq: Generated<number>
     at: number
+    kind: 'reveal' | 'document' | 'record' | 'export'
     environment: string
     issuer: string
     subject: string
-    /** Handle of the customer, or id of the transaction if its customer is unknown to Paydesk. */
+    /**
+     * Handle of the customer, or id of the transaction if its customer is unknown to Paydesk; for an export its
+     * name.
+     */
     about: string
   }
-  /** Alerts about users who reveal unusually often. */
+  /**
+   * Alerts about users who access unusually much, and about a notification with the secret of another
+   * transaction; such an alert is about nobody: issuer and subject are empty.
+   */
   reveal_alerts: {
     id: string
     environment: string
     issuer: string
     subject: string
-    why: 'pace' | 'customers'
+    why: 'pace' | 'customers' | 'documents' | 'records' | 'exports' | 'foreign_secret'
     at: number
     reveals: number
     customers: number

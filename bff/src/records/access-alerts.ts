@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely'
+import type { Store } from '../platform/database/database.ts'
+import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
+import { generateId } from '../platform/runtime/generate-id.ts'
+import type { Person } from '../platform/session/person.ts'
+import { appendChange } from './changes.ts'
+
+export interface AccessAlert {
+  readonly environment: string
+  /** Null for an alert that is about no member of staff. */
+  readonly person: Person | null
+  readonly why: DatabaseSchema['reveal_alerts']['why']
+  /** Number that raised the alert, and the customers concerned. */
+  readonly count: number
+  readonly customers: number
+}
+
+/**
+ * Raises an alert for the people who watch access to personal data; false if an alert of this kind is open
+ * already. Wake `changes` after the commit.
+ */
+export async function raiseAccessAlert(
+  trx: Transaction<DatabaseSchema>,
+  dialect: Store['dialect'],
+  { environment, person, why, count, customers }: AccessAlert,
+  now: number,
+): Promise<boolean> {
+  const { issuer, subject } = person ?? { issuer: '', subject: '' }
+  const made = await trx
+    .insertInto('reveal_alerts')
+    .values({
+      ...{ id: generateId('w'), environment, issuer, subject, why, at: now },
+      ...{ reveals: count, customers },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made === undefined) return false
+  const change = {
+    kind: 'reveal_alert',
+    environment,
+    merchant: null,
+    subject_id: made.id,
+    version: 1,
+  } as const
+  await appendChange(trx, dialect, [change], now)
+  return true
+}

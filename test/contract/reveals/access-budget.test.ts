@@ -1,0 +1,84 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { expect, it } from 'vitest'
+import { compliant, why } from '../../support/contract/documents.ts'
+import {
+  customerOf,
+  identityHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
+
+const params = { env: 'stage' }
+const rids = ['cust-00417', 'cust-tasks', 'cust-card', 'cust-events', 'cust-steps']
+
+onEachDatabase(
+  'the hourly budgets of one person',
+  (stack) => {
+    const alertsOf = async (why: string) => {
+      const other = await stack().as('twoRoles')
+      await other.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+      const { alerts } = await other.get(endpoints.listRevealAlerts, { params })
+      return alerts.filter((one) => one.why === why)
+    }
+
+    it('stop further identity records and raise an alert before; a record opened again counts once', async () => {
+      const clara = await stack().as('compliance')
+      const identities = await Promise.all(
+        rids.map(async (rid) => identityHandleOf(stack(), rid, (await customerOf(stack(), rid)).identity)),
+      )
+      const open = (nth: number, whole = false) =>
+        clara.call(whole ? endpoints.showIdentityRecord : endpoints.showIdentity, {
+          params: { ...params, identity: identities[nth] ?? '' },
+        })
+      for (const nth of [0, 0, 0, 1]) expect((await open(nth, nth === 1)).status).toBe(200)
+      expect(await alertsOf('records')).toEqual([])
+      for (const nth of [2, 3]) expect((await open(nth)).status).toBe(200)
+      expect(await alertsOf('records')).toMatchObject([
+        { who: { name: 'Clara Weiss' }, reveals: 3, seen: null },
+      ])
+      const { value, rows } = await rowsOf(stack(), () => open(4))
+      problemIn(value, 'access_limit_reached')
+      expect(rows).toMatchObject([
+        { action: 'identity.viewed', result: 'refused', reason: 'access_limit_reached' },
+      ])
+      // A second session of the same person has no budget of its own.
+      const again = await stack().as('compliance')
+      const input = { params: { ...params, identity: identities[4] ?? '' } }
+      problemIn(await again.call(endpoints.showIdentity, input), 'access_limit_reached')
+      expect((await open(0)).status).toBe(200)
+    })
+
+    it('stop further exports and raise an alert before', async () => {
+      const finance = await stack().as('finance')
+      const take = () => finance.call(endpoints.exportTransactions, { params })
+      expect((await take()).status).toBe(200)
+      expect(await alertsOf('exports')).toEqual([])
+      expect((await finance.call(endpoints.exportReconciliationReport, { params })).status).toBe(200)
+      expect(await alertsOf('exports')).toMatchObject([{ who: { name: 'Farid Nasser' }, reveals: 2 }])
+      const { value, rows } = await rowsOf(stack(), take)
+      problemIn(value, 'access_limit_reached')
+      expect(rows).toMatchObject([{ action: 'records.exported', result: 'refused' }])
+    })
+
+    it('stop further documents and raise an alert before', async () => {
+      const { identity: id } = await customerOf(stack(), 'cust-00417')
+      const identity = await identityHandleOf(stack(), 'cust-00417', id)
+      const clara = await compliant(stack())
+      const of = { ...params, identity }
+      const [document] = (await clara.get(endpoints.listDocuments, { params: of })).documents
+      const input = { params: { ...of, document: document?.document ?? '' }, body: why }
+      const open = () => clara.call(endpoints.openDocument, input)
+      for (let nth = 0; nth < 4; nth += 1) expect((await open()).status).toBe(200)
+      expect(await alertsOf('documents')).toMatchObject([{ reveals: 3 }])
+      const { value, rows } = await rowsOf(stack(), open)
+      problemIn(value, 'access_limit_reached')
+      expect(rows).toMatchObject([{ action: 'document.viewed', result: 'refused' }])
+    })
+  },
+  {
+    PAYDESK_IDENTITY_RECORDS_PER_HOUR: '4',
+    PAYDESK_EXPORTS_PER_HOUR: '2',
+    PAYDESK_DOCUMENTS_PER_HOUR: '4',
+  },
+)
