@@ -1,10 +1,38 @@
 /**
+ * Currency codes by number of decimals (ISO 4217, list one, and codes withdrawn since 2010). A table of our
+ * own: the locale data of runtimes rounds some currencies to what is in use as cash, by version. Codes
+ * without a minor unit, such as gold or test codes, are not listed.
+ */
+const codesByFractionDigits: Readonly<Record<number, string>> = {
+  0: 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF
+    CHE CHF CHW CNY COP COU CRC CUC CUP CVE CZK DKK DOP DZD EEK EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD
+    GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL LTL LVL MAD
+    MDL MGA MKD MMK MNT MOP MRO MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR
+    PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SLL SOS SRD SSP STD STN SVC SYP SZL THB TJS TMT TOP
+    TRY TTD TWD TZS UAH USD USN UYU UZS VED VEF VES WST XAD XCD XCG YER ZAR ZMK ZMW ZWG ZWL`,
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+
+const fractionDigitsByCode: ReadonlyMap<string, number> = new Map(
+  Object.entries(codesByFractionDigits).flatMap(([digits, codes]) =>
+    codes.split(/\s+/).map((code): [string, number] => [code, Number(digits)]),
+  ),
+)
+
+/** Number of decimals of a currency (ISO 4217); null for a code that is not listed, such as `eur` or `XAU`. */
+export function getFractionDigits(code: string): number | null {
+  return fractionDigitsByCode.get(code) ?? null
+}
+
+/**
  * Formats minor units of a currency, exact for any number of digits: the text is split, never calculated
- * with. Null if the text is not an amount. `locale` decides the separators.
+ * with. Null if the text is not an amount or the currency is not listed. `locale` decides the separators.
  */
 export function formatMinorUnits(minor: string, code: string, locale = 'en-GB'): string | null {
-  if (!/^-?\d{1,20}$/.test(minor) || !/^[A-Z]{3}$/.test(code)) return null
   const digits = getFractionDigits(code)
+  if (!/^-?\d{1,20}$/.test(minor) || digits === null) return null
   const sign = minor.startsWith('-') ? '-' : ''
   const whole = minor.replace('-', '').padStart(digits + 1, '0')
   const units = BigInt(whole.slice(0, whole.length - digits)).toLocaleString(locale)
@@ -21,19 +49,10 @@ function getDecimalSign(locale: string): string {
  */
 export function parseMinorUnits(major: string, code: string): string | null {
   const cut = /^(\d{1,15})(?:[.,](\d{0,4}))?$/.exec(major)
-  if (!cut || !/^[A-Z]{3}$/.test(code)) return null
-  const [, whole = '', fraction = ''] = cut
   const digits = getFractionDigits(code)
+  if (!cut || digits === null) return null
+  const [, whole = '', fraction = ''] = cut
   if (fraction.length > digits) return null
   const minor = String(BigInt(`${whole}${fraction.padEnd(digits, '0')}`))
   return minor.length > 15 ? null : minor
-}
-
-function getFractionDigits(code: string): number {
-  const format = new Intl.NumberFormat('en-GB', {
-    style: 'currency',
-    currency: code,
-    currencyDisplay: 'code',
-  })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
 }

@@ -1,3 +1,4 @@
+import { getFractionDigits } from '@paydesk/shared/core/money'
 import { parseState } from '@paydesk/shared/core/state'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import { openForRule, openOperationalText } from '../../platform/access/guarded.ts'
@@ -51,9 +52,11 @@ function isLifetimeBelowSucceeded(
   { record: { identity } }: ContradictionInput,
 ): boolean {
   const total = openForRule(identity.ledger_lifetime_amount)
-  const seen = succeeded.get(openForRule(identity.ledger_lifetime_currency) ?? '')
-  if (total === null || seen === undefined || !/^\d{1,12}(\.\d{1,4})?$/.test(total)) return false
-  return Number(total) * 100 < seen
+  const currency = openForRule(identity.ledger_lifetime_currency) ?? ''
+  const [seen, digits] = [succeeded.get(currency), getFractionDigits(currency)]
+  if (total === null || seen === undefined || digits === null || !/^\d{1,12}(\.\d{1,4})?$/.test(total))
+    return false
+  return Number(total) * 10 ** digits < seen
 }
 
 const isUnchanged = (one: IndexFacts, { facts: { state, compound } }: ContradictionInput) =>

@@ -326,11 +326,15 @@ const withIndex: readonly (readonly [id: string, applies: Case[], silent: Case[]
     [
       [lifetime('0'), seen(12_550)],
       [lifetime('125.49'), seen(12_550)],
+      [lifetime('12.549', 'IQD'), { succeeded: new Map([['IQD', 12_550]]) }],
+      [lifetime('125', 'JPY'), { succeeded: new Map([['JPY', 126]]) }],
     ],
     [
       // Expect nothing: the total is right in major units.
       [lifetime('125.50'), seen(12_550)],
       [lifetime('126'), seen(12_550)],
+      [lifetime('12.550', 'IQD'), { succeeded: new Map([['IQD', 12_550]]) }],
+      [lifetime('0', 'ZZZ'), { succeeded: new Map([['ZZZ', 12_550]]) }],
       [lifetime('12550'), seen(12_550)],
       [lifetime('0', 'GBP'), seen(12_550)],
       [lifetime('0', null), seen(12_550)],
