@@ -13,6 +13,7 @@ import { useFormat, useMessages } from '../lib/messages/messages-context.tsx'
 import { findEnvironment, SessionProvider } from '../lib/session-context.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Button } from '../ui/forms/button.tsx'
+import { listPressedKeys } from '../ui/state/key-press.ts'
 import { useShortcut } from '../ui/state/shortcuts.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
 import { TimeZoneProvider } from '../ui/text/time-zone.tsx'
@@ -207,7 +208,7 @@ function Banner({ environment: { banner, kind } }: { environment: EnvironmentVie
 function useSearchShortcut(open: () => unknown): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (
-      event.key.toLowerCase() !== 'k' ||
+      !listPressedKeys(event).some((key) => key.toLowerCase() === 'k') ||
       !(event.ctrlKey || event.metaKey) ||
       event.altKey ||
       event.shiftKey

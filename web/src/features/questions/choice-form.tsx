@@ -5,6 +5,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import list from '../../ui/page/request-list.module.css'
+import { isCommandPress, readPressedDigit } from '../../ui/state/key-press.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './questions.module.css'
 
@@ -47,8 +48,8 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
-    if (event.target === area.current || event.ctrlKey || event.altKey || event.metaKey) return
-    const choice = choices[Number(event.key) - 1]
+    if (event.target === area.current || isCommandPress(event)) return
+    const choice = choices[(readPressedDigit(event) ?? 0) - 1]
     if (choice === undefined) {
       // Focus the text on the first letter, so that later digits are not taken for options.
       if (/^[^ \d]$/u.test(event.key)) area.current?.focus()

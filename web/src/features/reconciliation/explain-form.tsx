@@ -12,6 +12,7 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { readPressedDigit } from '../../ui/state/key-press.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './discrepancy-panel.module.css'
 import type { ExplanationDraft, ExplanationEditor } from './use-explanation-editor.ts'
@@ -57,8 +58,8 @@ export function ExplainDiscrepancyForm({
       else leave()
       return
     }
-    const reason = isTyping ? undefined : reasons[Number(event.key) - 1]
-    if (reason === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    const reason = isTyping ? undefined : reasons[(readPressedDigit(event) ?? 0) - 1]
+    if (reason === undefined) return
     event.preventDefault()
     change({ reason: reason.code })
     area.current?.focus()

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
+import { isCommandPress } from '../state/key-press.ts'
 import { Dialog } from './dialog.tsx'
 
 interface DialogPlaceholderProps {
@@ -24,9 +25,8 @@ export function DialogPlaceholder({ title, onTyped, onClose }: DialogPlaceholder
         tabIndex={-1}
         aria-busy
         onKeyDown={(event) => {
-          const { key, ctrlKey, metaKey, altKey } = event
-          // AltGr sets both Ctrl and Alt, and types a character.
-          if ((ctrlKey || metaKey || altKey) && !event.getModifierState('AltGraph')) return
+          const { key } = event
+          if (isCommandPress(event)) return
           if (key === 'Enter') onTyped('\n')
           else if (key.length === 1) onTyped(key)
         }}

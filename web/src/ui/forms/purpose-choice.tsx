@@ -2,6 +2,7 @@ import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useId } from 'react'
+import { isCommandPress, readPressedDigit } from '../state/key-press.ts'
 import { Kbd } from '../text/kbd.tsx'
 import styles from './purpose-choice.module.css'
 
@@ -45,15 +46,9 @@ export function focusPurpose(field: HTMLFieldSetElement | null): void {
 /**
  * Focuses the first empty text field on a letter, which chooses no purpose. For dialogs: shortcuts are off.
  */
-export function focusTextOnLetter({
-  key,
-  target,
-  currentTarget,
-  ctrlKey,
-  altKey,
-  metaKey,
-}: KeyboardEvent): void {
-  if (ctrlKey || altKey || metaKey || !/^\p{L}$/u.test(key)) return
+export function focusTextOnLetter(event: KeyboardEvent): void {
+  const { key, target, currentTarget } = event
+  if (isCommandPress(event) || readPressedDigit(event) !== null || !/^\p{L}$/u.test(key)) return
   if (!(target instanceof HTMLElement) || target.matches(textFieldSelector)) return
   const fields = [
     ...currentTarget.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFieldSelector),
@@ -64,8 +59,8 @@ export function focusTextOnLetter({
 /** Chooses the purpose whose digit was pressed; ignores digits typed into a text. For the form around. */
 export function choosePurposeByDigit(event: KeyboardEvent, choose: (code: PurposeCode) => void): void {
   const isText = event.target instanceof HTMLElement && event.target.matches(textFieldSelector)
-  const code = isText ? undefined : purposeCode.options[Number(event.key) - 1]
-  if (code === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+  const code = isText ? undefined : purposeCode.options[(readPressedDigit(event) ?? 0) - 1]
+  if (code === undefined) return
   event.preventDefault()
   choose(code)
 }

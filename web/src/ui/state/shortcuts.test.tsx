@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react/pure'
 import { strokes, typeInto } from '../../../../test/support/web/strokes.ts'
 import { PageHeading } from '../page/page-heading.tsx'
+import { listPressedKeys, readPressedDigit } from './key-press.ts'
 import { ShortcutsProvider, useShortcut } from './shortcuts.tsx'
 
 /** Page with a shortcut, and a field that the key `x` removes as a live update would. */
@@ -97,4 +98,96 @@ test('a new page does not undo the focus that a shortcut has just moved', async 
     </ShortcutsProvider>,
   )
   await expect.element(page.getByRole('textbox', { name: 'Words' })).toHaveFocus()
+})
+
+const shortcuts = ['r', 'R', 'l', '[', ']', '/', '?', '+', '-', '1', '2', 'g h'] as const
+
+function AllShortcuts({ pressed }: { readonly pressed: (keys: string) => void }) {
+  return shortcuts.map((keys) => <OneShortcut key={keys} keys={keys} pressed={pressed} />)
+}
+
+function OneShortcut({ keys, pressed }: { readonly keys: string; readonly pressed: (keys: string) => void }) {
+  useShortcut(keys, keys, () => pressed(keys))
+  return null
+}
+
+const altGr = { ctrlKey: true, altKey: true, modifierAltGraph: true }
+
+describe('keyboards of other countries', () => {
+  test.each([
+    ['[ with AltGr, German', '[', 'Digit8', altGr, '['],
+    ['] with AltGr that sets no other modifier', ']', 'Digit9', { modifierAltGraph: true }, ']'],
+    ['[ with Ctrl and Alt, Nordic', '[', 'Digit8', { ctrlKey: true, altKey: true }, '['],
+    ['[ with Option, German Mac', '[', 'Digit5', { altKey: true }, '['],
+    ['] with Option and Shift, French Mac', ']', 'Minus', { altKey: true, shiftKey: true }, ']'],
+    ['/ with Shift, German', '/', 'Digit7', { shiftKey: true }, '/'],
+    ['? with Shift, Russian', '?', 'Digit7', { shiftKey: true }, '?'],
+    ['- on a digit, French', '-', 'Digit6', {}, '-'],
+    ['a digit without Shift, French', '&', 'Digit1', {}, '1'],
+    ['a digit without Shift, Czech', 'ě', 'Digit2', {}, '2'],
+    ['a digit, Persian', '۱', 'Digit1', {}, '1'],
+    ['a letter with Caps Lock', 'R', 'KeyR', { modifierCapsLock: true }, 'r'],
+    ['a letter with Caps Lock and Shift', 'r', 'KeyR', { modifierCapsLock: true, shiftKey: true }, 'R'],
+    ['a letter with Caps Lock and Shift, Mac', 'R', 'KeyR', { modifierCapsLock: true, shiftKey: true }, 'R'],
+    ['a letter, Russian', 'к', 'KeyR', {}, 'r'],
+    ['a letter with Shift, Russian', 'К', 'KeyR', { shiftKey: true }, 'R'],
+    ['a letter with Caps Lock, Russian', 'К', 'KeyR', { modifierCapsLock: true }, 'r'],
+    ['a letter, Greek', 'ρ', 'KeyR', {}, 'r'],
+    ['a letter, Hebrew', 'ר', 'KeyR', {}, 'r'],
+    ['a letter, Arabic', 'ق', 'KeyR', {}, 'r'],
+    ['two letters on one key, Arabic', 'لا', 'KeyR', {}, 'r'],
+    ['a letter, Korean', 'ㄱ', 'KeyR', {}, 'r'],
+    ['a letter, Thai', 'พ', 'KeyR', {}, 'r'],
+    ['a full-width letter', 'ｒ', 'KeyR', {}, 'r'],
+    ['[ where Russian has a letter', 'х', 'BracketLeft', {}, '['],
+    ['a letter at another place, Dvorak', 'r', 'KeyO', {}, 'r'],
+    ['nothing for ü in the place of [, German', 'ü', 'BracketLeft', {}, null],
+    ['nothing for a letter with AltGr, Polish', 'ł', 'KeyL', altGr, null],
+    ['nothing for a letter with Option', '®', 'KeyR', { altKey: true, metaKey: true }, null],
+    ['nothing for Ctrl and a letter', 'r', 'KeyR', { ctrlKey: true }, null],
+    ['nothing for Ctrl and +', '+', 'Equal', { ctrlKey: true }, null],
+    ['nothing for Alt and a letter', 'r', 'KeyR', { altKey: true }, null],
+    ['nothing for Shift and a digit', '!', 'Digit1', { shiftKey: true }, null],
+  ] as const)('%s', async (_, key, code, more, found) => {
+    const presses: string[] = []
+    const { unmount } = await render(
+      <ShortcutsProvider>
+        <AllShortcuts pressed={(keys) => presses.push(keys)} />
+      </ShortcutsProvider>,
+    )
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, ...more }),
+    )
+    expect(presses).toEqual(found === null ? [] : [found])
+    await unmount()
+  })
+
+  test('a chord may be typed in Greek or with Caps Lock', async () => {
+    const presses: string[] = []
+    const { unmount } = await render(
+      <ShortcutsProvider>
+        <AllShortcuts pressed={(keys) => presses.push(keys)} />
+      </ShortcutsProvider>,
+    )
+    for (const [key, code] of [
+      ['γ', 'KeyG'],
+      ['η', 'KeyH'],
+      ['G', 'KeyG'],
+      ['H', 'KeyH'],
+    ] as const)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true }))
+    expect(presses).toEqual(['g h', 'g h'])
+    await unmount()
+  })
+
+  test('the search key and the digits of a form are read the same way', () => {
+    const press = (key: string, code: string, more: KeyboardEventInit = {}) =>
+      new KeyboardEvent('keydown', { key, code, ...more })
+    expect(listPressedKeys(press('л', 'KeyK', { ctrlKey: true }))).toContain('k')
+    expect(listPressedKeys(press('κ', 'KeyK', { metaKey: true }))).toContain('k')
+    expect(readPressedDigit(press('é', 'Digit2'))).toBe(2)
+    expect(readPressedDigit(press('2', 'Numpad2'))).toBe(2)
+    expect(readPressedDigit(press('"', 'Digit2', { shiftKey: true }))).toBeNull()
+    expect(readPressedDigit(press('2', 'Digit2', { ctrlKey: true }))).toBeNull()
+  })
 })

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isCommandPress, listPressedKeys } from './key-press.ts'
 
 interface Shortcut {
   readonly keys: string
@@ -43,7 +44,7 @@ export function ShortcutsProvider({ children }: { readonly children: ReactNode }
    */
   const pressable = useRef(actions)
   const [on, setOn] = useState(true)
-  const before = useRef({ key: '', at: 0 })
+  const before = useRef<{ keys: readonly string[]; at: number }>({ keys: [], at: 0 })
   const typed = useRef<{ field: Element | null; at: number }>({ field: null, at: 0 })
   /** Returns true if a key press continues typing in a field that a live update has removed. */
   function goesOnTyping(event: KeyboardEvent): boolean {
@@ -65,14 +66,14 @@ export function ShortcutsProvider({ children }: { readonly children: ReactNode }
       event.preventDefault()
       return
     }
-    if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
-      return
-    const chord =
-      event.timeStamp - before.current.at < chordTimeoutMs ? `${before.current.key} ${event.key}` : ''
-    before.current = { key: event.key, at: event.timeStamp }
-    const action =
-      pressable.current.findLast((each) => each.keys === chord) ??
-      pressable.current.findLast((each) => each.keys === event.key)
+    if (!on || event.defaultPrevented || isCommandPress(event) || isTyping(event)) return
+    const keys = listPressedKeys(event)
+    const isChord = event.timeStamp - before.current.at < chordTimeoutMs
+    const chords = isChord ? before.current.keys.flatMap((first) => keys.map((key) => `${first} ${key}`)) : []
+    before.current = { keys, at: event.timeStamp }
+    const action = [...chords, ...keys]
+      .map((pressed) => pressable.current.findLast((each) => each.keys === pressed))
+      .find((found) => found !== undefined)
     if (!action) return
     event.preventDefault()
     action.run(event.timeStamp)

@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { listPressedKeys } from '../../../ui/state/key-press.ts'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import type { Point } from '../drawing/geometry.ts'
 
@@ -25,7 +26,7 @@ export function useLoupe(isActive: boolean) {
     isActive,
   )
   const onRelease = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 'l' || !held.current) return
+    if (!held.current || !listPressedKeys(event).some((key) => key.toLowerCase() === 'l')) return
     const { since, wasOn } = held.current
     held.current = null
     if (!wasOn && event.timeStamp - since > maxTapMs) setAt(null)
