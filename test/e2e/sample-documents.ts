@@ -115,6 +115,7 @@ function opened(
     pages: type === 'pdf' ? 2 : null,
     showable: type === 'pdf' ? 'pdf' : 'picture',
     why: [],
+    remarks: [],
   }
   return openedFile.parse({
     view: openedFile.shape.view.parse(`dv_${String(n).padStart(20, '0')}`),

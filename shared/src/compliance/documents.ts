@@ -125,16 +125,20 @@ export type DeclaredContentType = z.infer<typeof declaredContentType>
 export const downloadOnlyReason = z.enum([
   /** Not a JPEG, PNG or PDF. */
   'other_type',
-  /** Begins as one of these types, but is not valid to its end. */
+  /** Begins as one of these types, but holds no picture or page that readers find. */
   'damaged',
   'too_many_pixels',
   /** Contains another format before, inside or after the file. */
   'second_format',
   'script',
   'launch',
+  /** Sends or loads data, or builds itself (XFA). Fields alone are no reason. */
   'form',
+  /** Opens another file or address, other than a link that somebody has to press. */
   'link',
   'embedded_file',
+  /** Plays sound, film or three dimensions. */
+  'media',
   'opens_by_itself',
   'encrypted',
   'huge_pages',
@@ -142,6 +146,19 @@ export const downloadOnlyReason = z.enum([
   'unreadable_parts',
 ])
 export type DownloadOnlyReason = z.infer<typeof downloadOnlyReason>
+
+/** Small faults of a file that is shown all the same: readers repair them, and so does the copy that is shown. */
+export const fileRemark = z.enum([
+  'bytes_before',
+  'bytes_after',
+  /** The end mark is missing; the last lines of a picture may be too. */
+  'no_end',
+  /** The table of a PDF that tells where its objects are is wrong. */
+  'table_repaired',
+  /** Parts of a picture have wrong sums or a wrong order. */
+  'parts_repaired',
+])
+export type FileRemark = z.infer<typeof fileRemark>
 
 /** Facts about one file, from the bytes that the payment service gave. */
 export const fileInspection = z.strictObject({
@@ -164,6 +181,7 @@ export const fileInspection = z.strictObject({
   showable: z.enum(['picture', 'pdf', 'download_only']),
   /** Empty if the file can be viewed. */
   why: z.array(downloadOnlyReason),
+  remarks: z.array(fileRemark),
 })
 export type FileInspection = z.infer<typeof fileInspection>
 

@@ -33,7 +33,7 @@ const expected: Readonly<Record<string, string>> = {
   'pdf-script': 'pdf script opens_by_itself',
   'pdf-launch': 'pdf launch opens_by_itself',
   'pdf-form': 'pdf form opens_by_itself',
-  'pdf-link': 'pdf link',
+  'pdf-link': 'application/pdf',
   'pdf-huge-pages': 'pdf huge_pages',
   'pdf-endless': 'pdf unreadable_parts',
   'pdf-encrypted': 'pdf encrypted',

@@ -117,6 +117,7 @@ export function buildFileInspection(change: Partial<FileInspection> = {}): FileI
     pages: null,
     showable: 'picture',
     why: [],
+    remarks: [],
     ...change,
   }
 }

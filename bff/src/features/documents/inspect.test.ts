@@ -76,9 +76,13 @@ const refused: readonly (readonly [words: string, bytes: Buffer, type: string, w
     'pdf',
     'form',
   ],
-  ['PDF with a link', buildOnePagePdf('/A << /S /URI /URI (https://elsewhere.test) >>'), 'pdf', 'link'],
   ['PDF with a file in it', buildOnePagePdf('', ['<< /Type /EmbeddedFile >>']), 'pdf', 'embedded_file'],
-  ['PDF that does something when opened', buildOnePagePdf('/AA << /O 5 0 R >>'), 'pdf', 'opens_by_itself'],
+  [
+    'PDF that does something when opened',
+    buildOnePagePdf('/AA << /WC 4 0 R >>', ['<< /S /Named /N /Print >>']),
+    'pdf',
+    'opens_by_itself',
+  ],
   ['PDF with XFA', buildOnePagePdf('/AcroForm << /XFA 7 0 R >>'), 'pdf', 'form'],
   [
     'PDF with huge pages',
@@ -105,7 +109,7 @@ const refused: readonly (readonly [words: string, bytes: Buffer, type: string, w
     'PDF with a zip behind it',
     Buffer.concat([buildOnePagePdf(), text('PK\u0003\u0004 and so on')]),
     'pdf',
-    'damaged',
+    'second_format',
   ],
   ['GIF that is a script', text('GIF89a=1;alert(1)//'), 'gif', 'other_type'],
   ['PNG of 50,000 by 50,000', buildPng({ width: 50_000, height: 50_000 }), 'png', 'too_many_pixels'],
@@ -274,6 +278,8 @@ describe('arbitrary bytes', () => {
         fc.constantFrom(...wholes),
         fc.uint8Array({ minLength: 1, maxLength: 8 }),
         (whole, before) => {
+          // Blanks before a PDF are a fault that readers repair.
+          fc.pre(!/^[\s\0]*$/.test(Buffer.from(before).toString('latin1')))
           const { facts } = inspectFile({ bytes: Buffer.concat([before, whole]), type: undefined })
           expect(facts.showable).toBe('download_only')
         },

@@ -5,11 +5,12 @@ import {
   type DownloadOnlyReason,
   declaredContentType,
   type FileInspection,
+  type FileRemark,
 } from '@paydesk/shared/compliance/documents'
 import type { DownloadedFile } from '../../payment-service/transport/http-read-client.ts'
 import type { ImageInspection, StrippedImage } from './byte-ranges.ts'
 import { inspectJpeg } from './jpeg.ts'
-import { inspectPdf } from './pdf.ts'
+import { findPdfHeader, inspectPdf } from './pdf.ts'
 import { inspectPng, type PngHeader } from './png.ts'
 
 /** Magic bytes of each type, at offset `at`. */
@@ -51,7 +52,8 @@ function detectTextType(bytes: Buffer): DetectedContentType {
 function detectFileType(bytes: Buffer): DetectedContentType {
   if (bytes.length === 0) return 'empty'
   const found = signatures.find(({ begins, at = 0 }) => bytes.subarray(at, at + begins.length).equals(begins))
-  return found?.type ?? detectTextType(bytes)
+  if (found !== undefined) return found.type
+  return findPdfHeader(bytes) > 0 ? 'pdf' : detectTextType(bytes)
 }
 
 const expectedHeaders: Readonly<Partial<Record<DetectedContentType, readonly DeclaredContentType[]>>> = {
@@ -94,9 +96,12 @@ export interface InspectedFile {
   } | null
 }
 
-type InspectionVerdict = Pick<FileInspection, 'showable' | 'why' | 'width' | 'height' | 'turn' | 'pages'>
+type InspectionVerdict = Pick<
+  FileInspection,
+  'showable' | 'why' | 'width' | 'height' | 'turn' | 'pages' | 'remarks'
+>
 
-const noDimensions = { width: null, height: null, turn: 0, pages: null } as const
+const noDimensions = { width: null, height: null, turn: 0, pages: null, remarks: [] as FileRemark[] } as const
 
 const refuseToShow = (
   why: readonly DownloadOnlyReason[],
@@ -147,11 +152,11 @@ export function inspectFile({
     return { facts: facts(judged), ...picture, png }
   }
   if (type === 'pdf') {
-    const { why, pages } = inspectPdf(bytes)
+    const { why, pages, shown, remarks } = inspectPdf(bytes)
     if (why.length > 0) return { facts: facts(refuseToShow(why, pages)), shown: null, samples: 0, png: null }
     return {
-      facts: facts({ ...noDimensions, showable: 'pdf', why: [], pages }),
-      shown: [bytes],
+      facts: facts({ ...noDimensions, showable: 'pdf', why: [], pages, remarks: [...remarks] }),
+      shown: [shown],
       samples: 0,
       png: null,
     }

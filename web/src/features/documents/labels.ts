@@ -58,6 +58,16 @@ export function labelHeaderType(type: DeclaredContentType, { declaredTypes }: Do
   return type === 'none' || type === 'unlisted' ? declaredTypes[type] : type
 }
 
+/** Returns a text such as `the end is missing; shown as far as it can be read`; null without a remark. */
+export function describeRemarks(
+  { remarks }: Pick<FileInspection, 'remarks'>,
+  texts: DocumentTexts,
+  format: Formatter,
+): string | null {
+  if (remarks.length === 0) return null
+  return format.text(texts.remarkIs, { remarks: remarks.map((each) => texts.remarks[each]).join(', ') })
+}
+
 /** Returns a text such as `contains a script, encrypted`. */
 export function describeNotShownReasons(
   { why }: Pick<FileInspection, 'why'>,

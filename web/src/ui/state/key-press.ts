@@ -1,4 +1,4 @@
-/** What is read of a key press; events of the DOM and of React both have it. */
+/** Parts of a key press that are read; events of the DOM and of React both have them. */
 interface KeyPress {
   readonly key: string
   readonly code: string

@@ -17,6 +17,11 @@ import {
 import { longTest } from '../../../../../test/support/web/run-length.ts'
 import { openDrawableFile } from './document-view.ts'
 
+const fixtures = {
+  jspdf: new URL('../../../../../test/fixtures/jspdf.pdf', import.meta.url),
+  blendScreen: new URL('../../../../../test/fixtures/blend-screen.pdf', import.meta.url),
+  leadingNewline: new URL('../../../../../test/fixtures/leading-newline.pdf', import.meta.url),
+}
 const facts = buildFileInspection({ type: 'pdf', showable: 'pdf', width: null, height: null, pages: 2 })
 
 describe('a PDF', () => {
@@ -71,6 +76,25 @@ describe('a PDF', () => {
     const [finest] = drawn.levels
     expect((finest?.bitmap.width ?? 0) * (finest?.bitmap.height ?? 0)).toBeLessThanOrEqual(16_000_000)
     expect(drawn.width).toBeCloseTo((14_000 * 96) / 72, -2)
+    drawn.close()
+    file.close()
+  })
+
+  test.each([
+    ['of jsPDF', fixtures.jspdf, (bytes: Uint8Array) => bytes],
+    ['with a blend mode', fixtures.blendScreen, (bytes: Uint8Array) => bytes],
+    ['without the line break before it', fixtures.leadingNewline, (bytes: Uint8Array) => bytes.subarray(1)],
+    ['without its last lines', fixtures.jspdf, (bytes: Uint8Array) => bytes.subarray(0, -40)],
+  ])('draws a file %s', async (_, address, change) => {
+    const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer())
+    const file = await openDrawableFile(new Blob([change(bytes).slice()]), 'application/pdf')
+    const drawn = await file.page(1)
+    const [finest] = drawn.levels
+    const canvas = new OffscreenCanvas(finest?.bitmap.width ?? 1, finest?.bitmap.height ?? 1)
+    const context = canvas.getContext('2d')
+    if (finest) context?.drawImage(finest.bitmap, 0, 0)
+    const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+    expect(data.some((value, at) => at % 4 === 0 && value < 200)).toBe(true)
     drawn.close()
     file.close()
   })

@@ -6,7 +6,7 @@ import { useFormat, useMessages } from '../../../lib/messages/messages-context.t
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
-import { labelHeaderType, sanitizeValue } from '../labels.ts'
+import { describeRemarks, labelHeaderType, sanitizeValue } from '../labels.ts'
 import styles from './viewer.module.css'
 
 /** Shows the facts detected from the bytes of the file, and what this view records. */
@@ -15,6 +15,7 @@ export function DocumentFileFacts({ view }: { readonly view: OpenedFile }): Reac
   const { facts: terms } = texts
   const format = useFormat()
   const { facts, watermark } = view
+  const remark = describeRemarks(facts, texts, format)
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
     [terms.name, <FieldValue key="name" value={sanitizeValue(view.name)} mono />],
     [terms.content, texts.contentTypes[facts.type]],
@@ -39,6 +40,16 @@ export function DocumentFileFacts({ view }: { readonly view: OpenedFile }): Reac
     ...(facts.width === null || facts.height === null
       ? []
       : ([[terms.pixels, `${format.number(facts.width)} × ${format.number(facts.height)}`]] as const)),
+    ...(remark === null
+      ? []
+      : ([
+          [
+            terms.remark,
+            <span key="remark" className={styles.differs}>
+              <span aria-hidden>▲</span> {remark}
+            </span>,
+          ],
+        ] as const)),
     ...(facts.pages === null ? [] : ([[terms.pages, format.number(facts.pages)]] as const)),
     [
       terms.sha256,
