@@ -89,6 +89,11 @@ describe('texts', () => {
     expect(faults).toEqual([])
   })
 
+  it('for customers are loaded by no page of staff: the server sends the finished ones', () => {
+    const loading = sourcesOf('web/src').filter(({ text }) => text.includes('messages/customer'))
+    expect(loading.map(({ path }) => path)).toEqual([])
+  })
+
   it.each([
     ['<p>Hello</p>', 'Hello'],
     ['<p>{"Read again"}</p>', 'Read again'],

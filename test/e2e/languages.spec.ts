@@ -1,3 +1,4 @@
+import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import { germanSettings } from '@paydesk/shared/messages/de/settings'
 import { germanShell } from '@paydesk/shared/messages/de/shell'
 import { germanSignIn } from '@paydesk/shared/messages/de/sign-in'
@@ -6,6 +7,7 @@ import { englishSettings } from '@paydesk/shared/messages/en/settings'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
+import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { Page } from '@playwright/test'
 import { people } from '../support/stack/start.ts'
 import { expect, settled, test } from './fixtures.ts'
@@ -95,4 +97,32 @@ test('in the pseudo-locale every text of shell and settings is in brackets, also
     expect(clipped).toBe(0)
     await context.close()
   }
+})
+
+/** Waits for the customer to prove their identity, so it asks to finish the open step. */
+const waiting = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
+
+test('the language of the customer is chosen beside the sentence and kept in the address', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('support', `/stage/t/${waiting}`)
+  await settled(page)
+  const { finishOnPage } = customerTexts.en.say
+  const section = page.locator('section', {
+    has: page.getByRole('heading', { name: englishTransactions.safeText.title }),
+  })
+  const choose = (name: string) => section.getByRole('button', { name: new RegExp(name) }).click()
+  await expect(section.getByRole('blockquote')).toContainText(finishOnPage)
+  await choose('Deutsch')
+  await expect(section.getByRole('blockquote')).toContainText(customerTexts.de.say.finishOnPage)
+  expect(new URL(page.url()).search).toBe('?say=de')
+  // French is written, but not released: English is shown, and staff are told so.
+  await choose('Français')
+  const note = section.getByText('French is not released yet; English is shown.')
+  await expect(note).toBeVisible()
+  await expect(section.getByRole('blockquote')).toHaveAttribute('lang', 'en')
+  await expect(section.getByRole('blockquote')).toContainText(finishOnPage)
+  await page.reload()
+  await expect(note).toBeVisible()
 })

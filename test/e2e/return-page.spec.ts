@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import { returnPageLanguages, returnPageTexts } from '@paydesk/bff/features/return-page/texts'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { customerLanguages } from '@paydesk/shared/core/customer-language'
+import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import type { Page } from '@playwright/test'
 import { accounts } from '../sandbox/accounts.ts'
 import {
@@ -14,7 +15,20 @@ import {
 } from '../support/contract/return-page.ts'
 import { notifyUrl } from '../support/stack/demo-config.ts'
 import { type Stack, startStack } from '../support/stack/start.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test as withSandbox } from './fixtures.ts'
+
+/** The product with every language for customers released. */
+const test = withSandbox.extend<object, { stack: Stack }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, give) => {
+      const stack = await startStack({ config: { PAYDESK_CUSTOMER_LANGUAGES: customerLanguages.join(',') } })
+      await give(stack)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -83,10 +97,10 @@ test.describe('a customer', () => {
       await page.goto(payment.address)
       await page.getByRole('button', { name: choice }).click()
       await page.waitForURL(`${stack.origin}${payment.path}?transaction_id=${payment.row.transaction_id}`)
-      await expect(title(page)).toHaveText(returnPageTexts.en[word].title, { timeout: 30_000 })
+      await expect(title(page)).toHaveText(customerTexts.en.returnPage[word].title, { timeout: 30_000 })
       await expect(page.getByText(payment.row.reference)).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Look again' })).toBeHidden()
-      await expect(page).toHaveTitle(returnPageTexts.en[word].title)
+      await expect(page.getByRole('link', { name: customerTexts.en.returnPage.checkAgain })).toBeHidden()
+      await expect(page).toHaveTitle(customerTexts.en.returnPage[word].title)
       const seen = await page.content()
       for (const value of ['125', '12550', 'cust-returning', 'Lindqvist', 'demo-merchant', payment.token])
         expect(seen).not.toContain(value)
@@ -96,15 +110,15 @@ test.describe('a customer', () => {
     const payment = await pay(stack)
     await page.goto(payment.address)
     await page.getByRole('button', { name: 'Leave' }).click()
-    await expect(title(page)).toHaveText(returnPageTexts.en.checking.title)
+    await expect(title(page)).toHaveText(customerTexts.en.returnPage.checking.title)
     // Wait for the read that the customer's arrival triggered.
-    await expect(page.getByText(returnPageTexts.en.unfinished.text)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(customerTexts.en.returnPage.unfinished.text)).toBeVisible({ timeout: 30_000 })
     await page.goto(payment.address)
     await page.getByRole('button', { name: 'Pay' }).click()
-    await expect(title(page)).toHaveText(returnPageTexts.en.completed.title, { timeout: 30_000 })
+    await expect(title(page)).toHaveText(customerTexts.en.returnPage.completed.title, { timeout: 30_000 })
     await page.goto(payment.address)
     await page.getByRole('link', { name: 'Go back to the merchant' }).click()
-    await expect(title(page)).toHaveText(returnPageTexts.en.completed.title)
+    await expect(title(page)).toHaveText(customerTexts.en.returnPage.completed.title)
   })
 
   test('whose payment is in review reads that the payment is being checked', async ({ page, stack }) => {
@@ -114,8 +128,8 @@ test.describe('a customer', () => {
     await page.waitForURL(`${stack.origin}${payment.path}?**`)
     await expect.poll(() => reviewOf(stack, payment), { timeout: 30_000 }).toBe(1)
     await page.reload()
-    await expect(title(page)).toHaveText(returnPageTexts.en.checking.title)
-    await expect(page.getByText(returnPageTexts.en.checking.text)).toBeVisible()
+    await expect(title(page)).toHaveText(customerTexts.en.returnPage.checking.title)
+    await expect(page.getByText(customerTexts.en.returnPage.checking.text)).toBeVisible()
   })
 
   test('sees the result on the open page, announced without a reload or a loss of focus', async ({
@@ -136,10 +150,10 @@ test.describe('a customer', () => {
       body: new URLSearchParams({ choice: 'pay' }),
       redirect: 'manual',
     })
-    await expect(page.getByRole('status')).toContainText(returnPageTexts.en.completed.title, {
+    await expect(page.getByRole('status')).toContainText(customerTexts.en.returnPage.completed.title, {
       timeout: 30_000,
     })
-    await expect(page.getByRole('status')).toContainText(returnPageTexts.en.completed.text)
+    await expect(page.getByRole('status')).toContainText(customerTexts.en.returnPage.completed.text)
     await expect(language).toBeFocused()
     expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true)
     expect(navigated).toEqual([])
@@ -173,12 +187,20 @@ async function everyWord(stack: Stack): Promise<Record<string, string>> {
   }
 }
 
-for (const colorScheme of isFullRun ? (['light', 'dark'] as const) : (['light'] as const))
-  test(`every message is accessible in ${colorScheme} mode`, async ({ page, stack }) => {
+const looks = [
+  ['light', 'en', 'ltr'],
+  ['light', 'ar', 'rtl'],
+  ['dark', 'en', 'ltr'],
+] as const
+
+for (const [colorScheme, language, direction] of looks.slice(0, isFullRun ? looks.length : 2))
+  test(`every message is accessible in ${colorScheme} mode in ${language}`, async ({ page, stack }) => {
     await page.emulateMedia({ colorScheme })
     for (const [word, path] of Object.entries(await everyWord(stack))) {
-      await page.goto(stack.origin + path)
+      await page.goto(`${stack.origin}${path}?lang=${language}`)
       await expect(page.getByRole('heading')).toHaveCount(1)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.locator('html')).toHaveAttribute('dir', direction)
       expect(await violations(page), word).toEqual([])
     }
   })
@@ -192,7 +214,7 @@ for (const [name, viewport] of viewports.slice(0, isFullRun ? viewports.length :
   test(`the page does not scroll sideways at ${name}, in any language`, async ({ page, stack }) => {
     await page.setViewportSize(viewport)
     for (const [word, path] of Object.entries(await everyWord(stack)))
-      for (const language of returnPageLanguages) {
+      for (const language of customerLanguages) {
         await page.goto(`${stack.origin}${path}?lang=${language}`)
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(wide, `${word} ${language}`).toBeLessThanOrEqual(0)
@@ -206,44 +228,71 @@ for (const [name, viewport] of viewports.slice(0, isFullRun ? viewports.length :
       }
   })
 
+test('a translation by the browser stays while nothing changes, and the result replaces it', async ({
+  page,
+  stack,
+}) => {
+  const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
+  await page.goto(stack.origin + asked.path)
+  await expect(page.locator('html')).not.toHaveAttribute('translate')
+  const translated = 'Sprawdzamy płatność'
+  await page.evaluate((text) => {
+    document.documentElement.lang = 'pl'
+    const font = document.createElement('font')
+    font.append(text)
+    document.querySelector('h1')?.replaceChildren(font)
+  }, translated)
+  const looked = page.waitForResponse((answer) => answer.url().includes('/state?'))
+  await page.getByRole('link', { name: customerTexts.en.returnPage.checkAgain }).click()
+  expect(new URL((await looked).url()).searchParams.get('lang')).toBe('en')
+  await expect(page.getByText(/^Last checked at \d/)).toBeVisible()
+  await expect(title(page)).toHaveText(translated)
+  await stack.deps.store.db
+    .updateTable('transactions')
+    .set({ state: 'SUCCESS', ...proved })
+    .where('id', '=', asked.row.transaction_id ?? '')
+    .execute()
+  await expect(title(page)).toHaveText(customerTexts.en.returnPage.completed.title, { timeout: 30_000 })
+})
+
 test('the page says the same without JavaScript and refreshes by its link', async ({ browser, stack }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'de-CH' })
   const page = await context.newPage()
   const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await page.goto(`${stack.origin}${asked.path}?transaction_id=${asked.row.transaction_id}`)
-  await expect(title(page)).toHaveText(returnPageTexts.de.checking.title)
+  await expect(title(page)).toHaveText(customerTexts.de.returnPage.checking.title)
   await expect(page.getByRole('button')).toHaveCount(0)
   await stack.deps.store.db
     .updateTable('transactions')
     .set({ state: 'SUCCESS', ...proved })
     .where('id', '=', asked.row.transaction_id ?? '')
     .execute()
-  await page.getByRole('link', { name: returnPageTexts.de.lookAgain }).click()
-  await expect(title(page)).toHaveText(returnPageTexts.de.completed.title)
+  await page.getByRole('link', { name: customerTexts.de.returnPage.checkAgain }).click()
+  await expect(title(page)).toHaveText(customerTexts.de.returnPage.completed.title)
   await page.getByRole('link', { name: 'Français' }).click()
-  await expect(title(page)).toHaveText(returnPageTexts.fr.completed.title)
+  await expect(title(page)).toHaveText(customerTexts.fr.returnPage.completed.title)
   await context.close()
 })
 
-test('by keyboard, Look again stays on the page and another language keeps the payment', async ({
+test('by keyboard, Check again stays on the page and another language keeps the payment', async ({
   page,
   stack,
 }) => {
   const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await page.goto(stack.origin + asked.path)
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Look again' })).toBeFocused()
+  await expect(page.getByRole('link', { name: customerTexts.en.returnPage.checkAgain })).toBeFocused()
   const looked = page.waitForResponse((answer) => answer.url().includes('/state?'))
   await page.keyboard.press('Enter')
   expect((await looked).status()).toBe(200)
-  await expect(page.getByText(/^Last looked at \d/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Look again' })).toBeFocused()
+  await expect(page.getByText(/^Last checked at \d/)).toBeVisible()
+  await expect(page.getByRole('link', { name: customerTexts.en.returnPage.checkAgain })).toBeFocused()
   expect(page.url()).toBe(stack.origin + asked.path)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Deutsch' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(title(page)).toHaveText(returnPageTexts.de.checking.title)
+  await expect(title(page)).toHaveText(customerTexts.de.returnPage.checking.title)
   await expect(page.getByText(asked.row.reference)).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
 })
@@ -278,11 +327,11 @@ test('the page polls less and less often and stops after a quarter of an hour', 
   expect(inAQuarter - inAMinute).toBeLessThanOrEqual(32)
   await after(40, 5)
   const stopped = looks.length
-  await expect(page.getByRole('status')).toContainText(returnPageTexts.en.stopped)
+  await expect(page.getByRole('status')).toContainText(customerTexts.en.returnPage.stopped)
   expect(await after(120, 5)).toBe(stopped)
-  await page.getByRole('link', { name: 'Look again' }).click()
+  await page.getByRole('link', { name: customerTexts.en.returnPage.checkAgain }).click()
   await expect.poll(() => looks.length).toBe(stopped + 1)
-  await expect(page.getByText(returnPageTexts.en.stopped)).toBeHidden()
+  await expect(page.getByText(customerTexts.en.returnPage.stopped)).toBeHidden()
 })
 
 test('the page does not poll while hidden and polls at once when visible again', async ({ page, stack }) => {
@@ -330,10 +379,10 @@ test('the page says when it cannot poll and continues by itself', async ({ page,
   const asked = await insertReturned(stack, { state: 'MANUAL_REVIEW', review: 1 })
   await page.goto(stack.origin + asked.path)
   await page.route('**/state?*', (route) => route.fulfill({ status: 503 }))
-  await expect(page.getByText(returnPageTexts.en.noAnswer)).toBeVisible()
-  await expect(title(page)).toHaveText(returnPageTexts.en.checking.title)
+  await expect(page.getByText(customerTexts.en.returnPage.noConnection)).toBeVisible()
+  await expect(title(page)).toHaveText(customerTexts.en.returnPage.checking.title)
   await page.unroute('**/state?*')
-  await expect(page.getByText(returnPageTexts.en.noAnswer)).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByText(customerTexts.en.returnPage.noConnection)).toBeHidden({ timeout: 30_000 })
 })
 
 /** Serves a page of another site on this machine. */
@@ -359,10 +408,10 @@ test('the page offers to close only a window that a shop opened', async ({ page,
   const opening = page.waitForEvent('popup')
   await page.getByRole('button').click()
   const popup = await opening
-  await expect(title(popup)).toHaveText(returnPageTexts.en.completed.title)
+  await expect(title(popup)).toHaveText(customerTexts.en.returnPage.completed.title)
   const closing = popup.waitForEvent('close')
   // Ignore a failed click: the window may be gone before the click returns, and only the close counts.
-  const clicked = popup.getByRole('button', { name: returnPageTexts.en.close }).click()
+  const clicked = popup.getByRole('button', { name: customerTexts.en.returnPage.close }).click()
   await Promise.all([closing, clicked.catch(() => closing)])
   shop.stop()
 })
@@ -381,21 +430,23 @@ test('only a configured shop can embed the page in a frame', async ({ page }) =>
       return page.frameLocator('iframe')
     }
     const frame = await frameAt(shop.origin)
-    await expect(frame.getByRole('heading')).toHaveText(returnPageTexts.en.checking.title)
+    await expect(frame.getByRole('heading')).toHaveText(customerTexts.en.returnPage.checking.title)
     // Expect the script to run in the frame as well.
-    await expect(frame.getByText(/^Last looked at \d/)).toBeVisible()
+    await expect(frame.getByText(/^Last checked at \d/)).toBeVisible()
     await stack.deps.store.db
       .updateTable('transactions')
       .set({ state: 'SUCCESS', ...proved })
       .where('id', '=', asked.row.transaction_id ?? '')
       .execute()
-    await expect(frame.getByRole('heading')).toHaveText(returnPageTexts.en.completed.title)
+    await expect(frame.getByRole('heading')).toHaveText(customerTexts.en.returnPage.completed.title)
     const errors: string[] = []
     page.removeAllListeners('console')
     page.on('console', (message) => errors.push(message.text()))
     const refused = await frameAt(other.origin)
     await expect.poll(() => errors.join('\n')).toContain('frame-ancestors')
-    await expect(refused.getByRole('heading', { name: returnPageTexts.en.completed.title })).toHaveCount(0)
+    await expect(
+      refused.getByRole('heading', { name: customerTexts.en.returnPage.completed.title }),
+    ).toHaveCount(0)
   } finally {
     await stack.stop()
     shop.stop()
@@ -415,6 +466,6 @@ test('nothing moves with reduced motion, and nothing is lost in forced colours o
   await expect(page.locator('.of-wait')).toBeVisible()
   await page.emulateMedia({ media: 'print', forcedColors: 'none' })
   await expect(page.getByText(asked.row.reference)).toBeVisible()
-  await expect(page.getByText('Look again')).toBeHidden()
+  await expect(page.getByText(customerTexts.en.returnPage.checkAgain)).toBeHidden()
   await expect(page.getByRole('navigation')).toBeHidden()
 })

@@ -1,3 +1,4 @@
+import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
@@ -148,6 +149,6 @@ test.describe('support, with the customer on the phone', () => {
     await page.keyboard.press('y')
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toBe('Please enter the one-time code that you received on the payment page.')
+      .toContain(customerTexts.en.say.enterCode)
   })
 })

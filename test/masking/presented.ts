@@ -28,11 +28,13 @@ import {
   transactionId,
 } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { createReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
 import type { Customer, RecordName } from './records.ts'
 import type { Visited } from './walk.ts'
 
 const customer = customerHandle.parse(`c_${'0'.repeat(20)}`)
 const identity = identityHandle.parse(`i_${'0'.repeat(20)}`)
+const customerTexts = createReleasedTexts(['de'], 'UTC')
 const reading = { at: '2025-06-01T00:00:00.000Z', from: 'service' } as const
 const base = { origin: 'https://service.test', prefix: '/stage' } as const
 
@@ -52,7 +54,7 @@ function transactionOf({ records, merchant, transaction }: Customer) {
   if (!read.ok) throw new Error(`no state record: ${read.why}`)
   return {
     ...{ transaction: transactionId.parse(transaction), merchant: merchantId.parse(merchant) },
-    ...{ record: read.value, reading, production: false, customer, identity, known: null },
+    ...{ record: read.value, reading, production: false, customer, identity, known: null, customerTexts },
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { Role } from '@paydesk/shared/core/permissions'
+import { createReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
 import type { Config } from '../config/config.ts'
 import { listLoadedSecrets } from '../config/loaded-secrets.ts'
 import { createAuditLogDeps } from '../features/audit-log/create-audit-log-deps.ts'
@@ -135,6 +136,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     banner,
   }))
 
+  const customerTexts = createReleasedTexts(config.customerLanguages, zone)
   const auditLog = createAuditLogDeps(config, platform)
   const fieldPermissions = createFieldPermissionDeps(config, log)
   const hub = createChangeHub(store, log, knownFacts.invalidate)
@@ -164,6 +166,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     seal,
     audit,
     zone,
+    customerTexts,
     handles,
     knownFacts,
     environments: shownEnvironments,
@@ -179,7 +182,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     ...reviewing,
     ...requesting,
     ...createSearchDeps(store, config),
-    ...createTransactionViewDeps({ knownFacts, handles, environments: shownEnvironments }),
+    ...createTransactionViewDeps({ knownFacts, handles, environments: shownEnvironments, customerTexts }),
     hub,
     metrics,
     metricsToken: config.metricsToken?.reveal() ?? null,

@@ -45,9 +45,10 @@ function createMetricsRoutes({ checks, hub, metrics, metricsToken }: AppDeps): P
   return [{ method: 'get', path: '/metrics', why: 'what collects the figures brings a token', handler }]
 }
 
-export function createReturnPageDeps({ store, seal, log, config, proxy }: AppDeps): ReturnPageDeps {
+export function createReturnPageDeps(deps: AppDeps): ReturnPageDeps {
+  const { store, seal, log, config, proxy, customerTexts } = deps
   const frames = new Map(config.environments.map(({ name, requests }) => [name, requests.returnFrames]))
-  return { store, seal, log, frames, proxy }
+  return { store, seal, log, frames, proxy, customerTexts }
 }
 
 /** Lists every route without a session, with the reason. A test compares this list with the router. */

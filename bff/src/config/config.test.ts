@@ -44,6 +44,7 @@ describe('readConfig', () => {
       { name: 'production', kind: 'production', label: 'Production', merchantIds: ['demo-merchant-live'] },
     ])
     expect(config.idleMs).toBe(900_000)
+    expect(config.customerLanguages).toEqual(['en', 'de'])
     expect(config.sessionMs).toBe(36_000_000)
   })
 
@@ -115,6 +116,7 @@ describe('readConfig', () => {
     ['PAYDESK_TRUST_PROXY', 'x9true'],
     ['PAYDESK_TRUST_PROXY', 'loopback,x9proxy.example.test'],
     ['PAYDESK_ZONE', 'Mars/Olympus'],
+    ['PAYDESK_CUSTOMER_LANGUAGES', 'en,pt'],
     ['PAYDESK_ENVIRONMENTS', 'stage,stage'],
     ['PAYDESK_ENVIRONMENTS', '../x9'],
     ['PAYDESK_STAGE_BASE_URL', 'http://stage.example.test'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type DiscrepancyReason, discrepancyReason } from '@paydesk/shared/cases/reconciliation'
+import { customerLanguage } from '@paydesk/shared/core/customer-language'
 import { environmentName, merchantId } from '@paydesk/shared/core/ids'
 import { role } from '@paydesk/shared/core/permissions'
 import { z } from 'zod'
@@ -53,6 +54,7 @@ const generalVariables = z.object({
     .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', {
       message: 'must be the IANA name of a time zone, such as Europe/Berlin',
     }),
+  PAYDESK_CUSTOMER_LANGUAGES: commaListSchema.default(['en', 'de']).pipe(z.array(customerLanguage)),
   PAYDESK_ENVIRONMENTS: commaListSchema.pipe(
     z.array(environmentName).min(1, 'must name at least one environment'),
   ),
@@ -237,6 +239,8 @@ export function readConfig(source: Source) {
     port: data.PAYDESK_PORT,
     trustProxy: data.PAYDESK_TRUST_PROXY,
     zone: data.PAYDESK_ZONE,
+    /** Languages in which texts for customers are released; English always is. */
+    customerLanguages: data.PAYDESK_CUSTOMER_LANGUAGES,
     dataDir: data.PAYDESK_DATA_DIR,
     databaseUrl: data.DATABASE_URL === undefined ? null : new Secret(data.DATABASE_URL),
     logLevel: data.PAYDESK_LOG_LEVEL,

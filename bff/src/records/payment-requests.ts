@@ -49,7 +49,8 @@ export type NoPaymentLinkReason = 'final' | 'expired' | 'answer_lost' | 'address
 
 /** Payment link in clear text, or the reason for its absence; both are null if nothing was created. */
 export type PaymentLinkResult =
-  | { readonly address: string; readonly why: null }
+  /** `expiresAt`: end of its validity, ms since 1970; null if it is not known. */
+  | { readonly address: string; readonly why: null; readonly expiresAt: number | null }
   | { readonly address: null; readonly why: NoPaymentLinkReason | null }
 
 /** Creates payments once, for the form of staff and for the API of the merchant's systems. */

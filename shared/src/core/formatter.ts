@@ -69,6 +69,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
   const locale = locales[language]
   const rules = new Intl.PluralRules(locale)
   const numberFormat = new Intl.NumberFormat(numberLocales[numbers])
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
   const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' })
   const partsFormat = new Intl.DateTimeFormat(locale, {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -108,6 +109,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
   }
 
   return {
+    language,
     timeZone,
     /** Fills in the placeholders of a text. */
     text<Message extends PluralText | TemplateText>(
@@ -118,6 +120,8 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     },
     /** Pieces of a text with values of any kind in place of its placeholders, such as links. */
     parts,
+    /** `French` for `fr`. */
+    languageName: (code: string) => names.of(code) ?? code,
     /** `1,234.5`, at most three decimals. */
     number,
     /** `1,234.56 EUR` of minor units; null if the text is not an amount. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { colleague } from '../core/colleague.ts'
+import { customerLanguage } from '../core/customer-language.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandle, environmentName, merchantId, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
@@ -211,8 +212,8 @@ export const paymentLinkRequest = z.strictObject({ purpose: purposeCode })
 /** Payment link in clear, with message texts to pass it on. */
 export const paymentLinkResponse = z.strictObject({
   address: z.url(),
-  /** Message texts that contain the payment link, by language. */
-  messages: z.array(z.strictObject({ language: z.enum(['en', 'de', 'fr', 'es', 'it']), text: z.string() })),
+  /** Message texts that contain the payment link, in the released languages; English is one of them. */
+  messages: z.array(z.strictObject({ language: customerLanguage, text: z.string() })),
   until: z.iso.datetime(),
   ms: z.int(),
 })

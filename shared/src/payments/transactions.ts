@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customerLanguage } from '../core/customer-language.ts'
 import { dataFreshness } from '../core/data-freshness.ts'
 import { customerHandle, identityHandle, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
@@ -29,9 +30,9 @@ export type TransactionExplanation = z.infer<typeof transactionExplanation>
 
 /** Text that support may say to the customer, and what not to say, in one language. */
 export const customerSafeText = z.strictObject({
-  language: z.enum(['en', 'de']),
+  language: customerLanguage,
   say: z.string(),
-  doNotSay: z.string().nullable(),
+  doNotSay: z.string(),
 })
 
 export const workflowStepView = z.strictObject({
@@ -103,6 +104,7 @@ export const transactionView = z.strictObject({
   compound: compoundState.nullable(),
   inReview: z.boolean(),
   explanation: transactionExplanation,
+  /** Texts in the released languages; English is one of them. */
   safeTexts: z.array(customerSafeText),
   safeTextVersion: z.string(),
   expiresAt: serviceTime.nullable(),

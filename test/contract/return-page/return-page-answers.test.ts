@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReturnReadTrigger } from '@paydesk/bff/features/return-page/routes'
-import { returnPageLanguages, returnPageTexts } from '@paydesk/bff/features/return-page/texts'
 import { createFieldCipher } from '@paydesk/bff/platform/database/field-cipher'
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { Secret } from '@paydesk/bff/platform/runtime/secret'
 import { computeReturnTokenIndexes, returnPath } from '@paydesk/bff/records/payment-requests'
+import { customerLanguages } from '@paydesk/shared/core/customer-language'
+import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sendRaw } from '../../support/contract/raw-http.ts'
@@ -66,7 +67,7 @@ onEachDatabase(
         ],
         ...[row.sealed_form, row.sealed_link, row.sealed_secret, row.name, String(row.created_at)],
       ]
-      for (const language of returnPageLanguages)
+      for (const language of customerLanguages)
         for (const path of [asked.path, `${asked.path}/state`]) {
           const { status, headers, text } = await arrive(stack(), {
             target: `${path}?transaction_id=${row.transaction_id}&lang=${language}`,
@@ -75,7 +76,7 @@ onEachDatabase(
           const all = `${JSON.stringify([...headers])}${text}`.replaceAll(row.reference, '')
           for (const value of own) expect(all.toLowerCase()).not.toContain(String(value).toLowerCase())
           expect(text.includes(row.reference)).toBe(path === asked.path)
-          expect(text).toContain(returnPageTexts[language].completed.title.replaceAll("'", '&#39;'))
+          expect(text).toContain(customerTexts[language].returnPage.completed.title.replaceAll("'", '&#39;'))
         }
     })
 
@@ -176,7 +177,7 @@ onEachDatabase(
       ])
       expect(text).not.toMatch(/\s(src|srcset|action|style|on\w+)=/)
       expect([...text.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual(
-        returnPageLanguages.map((one) => `?lang=${one}`),
+        customerLanguages.map((one) => `?lang=${one}`),
       )
     })
 
@@ -246,13 +247,13 @@ onEachDatabase(
         const page = await arrive(stack(), { target: path + query, headers })
         const escaped = (text: string) => text.replaceAll("'", '&#39;')
         expect(placesOf(page.text)).toMatchObject({
-          title: escaped(returnPageTexts[language][word].title),
-          text: escaped(returnPageTexts[language][word].text),
+          title: escaped(customerTexts[language].returnPage[word].title),
+          text: escaped(customerTexts[language].returnPage[word].text),
           language,
         })
         expect(page.headers.get('content-language')).toBe(language)
         const state = await arrive(stack(), { target: `${path}/state${query}`, headers })
-        expect(state.json).toMatchObject(returnPageTexts[language][word])
+        expect(state.json).toMatchObject(customerTexts[language].returnPage[word])
       }
     })
 
@@ -282,7 +283,7 @@ onEachDatabase(
         return_lookup: lookupBy('another-key-another-key-another-key', lost),
       })
       const { text } = await arrive(stack(), { target: `${returnPath}/${former}` })
-      expect(placesOf(text)).toMatchObject(returnPageTexts.en.completed)
+      expect(placesOf(text)).toMatchObject(customerTexts.en.returnPage.completed)
       expect(await told(stack(), gonePath)).toBe(await told(stack(), gone()))
     })
 
@@ -293,13 +294,13 @@ onEachDatabase(
         expect((await send(success.path)).status).toBe(200)
         expect((await send(`${open.path}/state`)).status).toBe(200)
       }
-      const expected = [429, '60', returnPageTexts.en.busy.title]
+      const expected = [429, '60', customerTexts.en.returnPage.busy.title]
       for (const target of [success.path, gone(), returnPath]) {
         const page = await send(target)
         expect([page.status, page.headers.get('retry-after'), placesOf(page.text).title]).toEqual(expected)
         expect(page.text).not.toContain(success.row.reference)
       }
-      expect((await send(`${success.path}/state`)).json).toMatchObject(returnPageTexts.en.busy)
+      expect((await send(`${success.path}/state`)).json).toMatchObject(customerTexts.en.returnPage.busy)
       expect((await arrive(stack(), { target: success.path })).status).toBe(200)
     })
 
@@ -308,7 +309,7 @@ onEachDatabase(
       try {
         for (const target of [success.path, gone(), `${returnPath}/x/y`]) {
           const { status, text } = await arrive(stack(), { target })
-          expect([status, placesOf(text).title]).toEqual([503, returnPageTexts.en.busy.title])
+          expect([status, placesOf(text).title]).toEqual([503, customerTexts.en.returnPage.busy.title])
         }
       } finally {
         await runSql(stack(), 'alter table payment_requests_away rename to payment_requests')
@@ -414,6 +415,7 @@ onEachDatabase(
   },
   {
     PAYDESK_TRUST_PROXY: 'loopback',
+    PAYDESK_CUSTOMER_LANGUAGES: customerLanguages.join(','),
     PAYDESK_OLD_DATA_KEY: formerKey,
     PAYDESK_STAGE_RETURN_FRAMES: `${shop},https://other.example.test`,
     PAYDESK_PRODUCTION_RETURN_FRAMES: liveShop,

@@ -1,11 +1,12 @@
-import { returnPageLanguages, returnPageTexts } from '@paydesk/bff/features/return-page/texts'
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import {
   buildRequestCipherContext,
   computeReturnTokenIndexes,
   returnPath,
 } from '@paydesk/bff/records/payment-requests'
+import { customerLanguages } from '@paydesk/shared/core/customer-language'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -94,9 +95,15 @@ onEachDatabase(
       }
       const back = await choose('leave')
       expect(back.href).toBe(`${asked?.merchant.return_url}${row.transaction_id}`)
-      expect(await seen(back)).toMatchObject({ ...returnPageTexts.en.unfinished, reference: row.reference })
+      expect(await seen(back)).toMatchObject({
+        ...customerTexts.en.returnPage.unfinished,
+        reference: row.reference,
+      })
       await choose('pay')
-      await vi.waitFor(async () => expect(await seen(back)).toMatchObject(returnPageTexts.en.completed), soon)
+      await vi.waitFor(
+        async () => expect(await seen(back)).toMatchObject(customerTexts.en.returnPage.completed),
+        soon,
+      )
     })
 
     it('does not show an end found by a read until its notification arrives', async () => {
@@ -115,12 +122,18 @@ onEachDatabase(
       const seen = async () => placesOf((await arrive(stack(), { target: `${returnPath}/${token}` })).text)
       const known = store.db.selectFrom('transactions').select(['state', 'finality']).where('id', '=', id)
       await vi.waitFor(async () => {
-        expect(await seen()).toMatchObject({ title: returnPageTexts.en.checking.title, waits: 'yes' })
+        expect(await seen()).toMatchObject({
+          title: customerTexts.en.returnPage.checking.title,
+          waits: 'yes',
+        })
         expect(await known.executeTakeFirst()).toEqual({ state: 'SUCCESS', finality: 'unproved' })
       }, soon)
-      expect(await seen()).toMatchObject(returnPageTexts.en.checking)
+      expect(await seen()).toMatchObject(customerTexts.en.returnPage.checking)
       await control(stack(), 'POST', 'release')
-      await vi.waitFor(async () => expect(await seen()).toMatchObject(returnPageTexts.en.completed), soon)
+      await vi.waitFor(
+        async () => expect(await seen()).toMatchObject(customerTexts.en.returnPage.completed),
+        soon,
+      )
     })
 
     describe('shows a payment', () => {
@@ -166,7 +179,7 @@ onEachDatabase(
         const { status, places } = await page(asked)
         expect(status).toBe(200)
         expect(places).toEqual({
-          ...returnPageTexts.en[word],
+          ...customerTexts.en.returnPage[word],
           reference: asked.row.reference,
           tone:
             { completed: 'good', failed: 'bad', checking: 'wait', unfinished: 'wait' }[word as string] ??
@@ -176,7 +189,7 @@ onEachDatabase(
         })
         const json = await arrive(stack(), { target: `${asked.path}/state` })
         expect(json.json).toEqual({
-          ...returnPageTexts.en[word],
+          ...customerTexts.en.returnPage[word],
           tone: places.tone,
           waits: places.waits === 'yes',
         })
@@ -184,10 +197,10 @@ onEachDatabase(
 
       it('without any end before the end is confirmed, in any language', async () => {
         const asked = await insertReturned(stack(), { state: 'SUCCESS', final: 1, finality: 'two_reads' })
-        for (const language of returnPageLanguages) {
+        for (const language of customerLanguages) {
           const { text } = await page(asked, `?lang=${language}`)
           for (const word of ['completed', 'failed', 'expired', 'cancelled', 'test'] as const)
-            expect(text).not.toContain(returnPageTexts[language][word].title)
+            expect(text).not.toContain(customerTexts[language].returnPage[word].title)
         }
       })
 
@@ -197,7 +210,7 @@ onEachDatabase(
           const asked = await insertRequest(stack(), { status, transaction_id: null })
           const anything = '?transaction_id=3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
           for (const query of ['', anything])
-            expect((await page(asked, query)).places).toMatchObject(returnPageTexts.en.checking)
+            expect((await page(asked, query)).places).toMatchObject(customerTexts.en.returnPage.checking)
         },
       )
 
@@ -217,7 +230,7 @@ onEachDatabase(
         const endless = await insertReturned(stack(), { state: 'PENDING' }, made)
         expect(await told(stack(), late.path)).toBe(nobody)
         expect(await told(stack(), endless.path)).toBe(nobody)
-        expect((await page(still)).places).toMatchObject(returnPageTexts.en.completed)
+        expect((await page(still)).places).toMatchObject(customerTexts.en.returnPage.completed)
       })
     })
 
@@ -273,7 +286,7 @@ onEachDatabase(
         ])
           await guessed(success.path + query)
         for (const query of [`?transaction_id=${own}`, '?transaction_id=', '?other=1'])
-          expect((await page(success, query)).places).toMatchObject(returnPageTexts.en.completed)
+          expect((await page(success, query)).places).toMatchObject(customerTexts.en.returnPage.completed)
       })
 
       it('gives one answer for the state endpoint too', async () => {
@@ -309,5 +322,5 @@ onEachDatabase(
       })
     })
   },
-  { PAYDESK_TRUST_PROXY: 'loopback' },
+  { PAYDESK_TRUST_PROXY: 'loopback', PAYDESK_CUSTOMER_LANGUAGES: customerLanguages.join(',') },
 )

@@ -1,7 +1,11 @@
+import { requestBySentence } from '@paydesk/bff/features/transactions/safe-texts'
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { enqueueRead } from '@paydesk/bff/records/read-queue'
+import { customerLanguages } from '@paydesk/shared/core/customer-language'
 import { environmentName, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
+import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { accounts } from '../../sandbox/accounts.ts'
@@ -62,15 +66,63 @@ async function world(stack: Stack): Promise<Situation[]> {
     }))
 }
 
-/** Reads every transaction as this person; returns the discrepancies shown, per RID. */
+/** Discrepancies whose notes say that it is open where the money is, or what the payment is about. */
+const unclearMoney =
+  /^(provider_|manual_reconciliation|end_announced|end_not|final_state|other_currency|amounts_differ)/
+
+type SayKey = keyof typeof requestBySentence
+
+/** Returns the key of the sentence, which must be the same in all languages, as must that of the instruction. */
+function sentenceOf({ safeTexts }: TransactionView): SayKey | undefined {
+  expect(safeTexts.map(({ language }) => language)).toEqual(customerLanguages)
+  const keys = safeTexts.map(({ language, say, doNotSay }) => {
+    const texts = customerTexts[language]
+    const sentence = Object.entries(texts.say).find(([, text]) => say.startsWith(text))?.[0]
+    const instruction = Object.entries(texts.doNotSay).find(([, text]) => doNotSay === text)?.[0]
+    expect([sentence, instruction]).not.toContain(undefined)
+    return `${sentence} ${instruction}`
+  })
+  expect(new Set(keys).size).toBe(1)
+  return Object.keys(requestBySentence).find((key): key is SayKey => keys[0]?.startsWith(`${key} `) ?? false)
+}
+
+/** Requests to the customer that do not contradict what staff read on the same page, and their reason. */
+function requestsThatFit(view: TransactionView): readonly [reason: string, ...requests: string[]] {
+  const { state, explanation, expiresAt, reading, contradictions } = view
+  const ids = contradictions.map(({ id }) => id)
+  const isOver = expiresAt?.at != null && Date.parse(expiresAt.at) <= Date.parse(reading.at)
+  if (ids.includes('other_customer')) return ['say nothing', 'none']
+  if (ids.some((id) => unclearMoney.test(id))) return ['it is not certain what was paid', 'wait']
+  if (ids.includes('sca_open_after_expiry')) return ['a new payment is needed', 'new_payment']
+  if (state.raw === 'SUCCESS') return ['success', 'none']
+  if (state.final) return ['final without success', 'new_payment']
+  if (isOver || explanation.who.actor === 'operator') return ['nobody but staff can act', 'wait']
+  if (explanation.who.actor === 'customer') return ['waits for the customer', 'finish']
+  return ['in progress', 'none', 'wait', 'finish']
+}
+
+function expectNoContradiction(view: TransactionView, rid: string): void {
+  const sentence = sentenceOf(view)
+  const [reason, ...fitting] = requestsThatFit(view)
+  expect(fitting, `${rid}: ${reason}, and ${sentence}`).toContain(sentence && requestBySentence[sentence])
+  const isTest = view.test === true && view.state.raw === 'SUCCESS'
+  if (isTest && fitting.includes('none')) expect(sentence).toBe('testPayment')
+}
+
+/**
+ * Reads every transaction as this person; returns the discrepancies shown, per RID. Checks on each that the
+ * sentence for the customer does not contradict them.
+ */
 async function told(visitor: Visitor, all: readonly Situation[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const { rid, account: env, transactions } of all)
     for (const [index, transaction] of transactions.entries()) {
-      const { contradictions } = await visitor.get(endpoints.showTransaction, {
+      const view = await visitor.get(endpoints.showTransaction, {
         params: { env, transaction },
         query: { fresh: '1' },
       })
+      const { contradictions } = view
+      expectNoContradiction(view, rid)
       for (const { id } of contradictions) found[rid] = [...(found[rid] ?? []), `${index} ${id}`]
     }
   return found
@@ -121,7 +173,11 @@ async function age(stack: Stack, stuck: string): Promise<void> {
 }
 
 const announcedTo = z.object({ announced: z.array(z.unknown()) })
-const known = { PAYDESK_READS_PER_SECOND: '1000', PAYDESK_SYNC_INTERVAL_MS: '86400000' }
+const known = {
+  PAYDESK_CUSTOMER_LANGUAGES: customerLanguages.join(','),
+  PAYDESK_READS_PER_SECOND: '1000',
+  PAYDESK_SYNC_INTERVAL_MS: '86400000',
+}
 
 onEachDatabase(
   'discrepancies in the sandbox world',

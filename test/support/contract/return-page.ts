@@ -111,7 +111,7 @@ export function placesOf(html: string) {
   return {
     title: at(/<h1 id="title">([^<]*)<\/h1>/),
     text: at(/<p id="text">([^<]*)<\/p>/),
-    reference: at(/<dd><bdi>([^<]*)<\/bdi><\/dd>/),
+    reference: at(/<dd translate="no"><bdi>([^<]*)<\/bdi><\/dd>/),
     tone: at(/data-tone="([^"]*)"/),
     waits: at(/data-waits="([^"]*)"/),
     language: at(/<html lang="([^"]*)"/),

@@ -57,5 +57,6 @@ export async function resolvePaymentLink(
   const why = findMissingLinkReason(row, index)
   if (why !== null || row.sealed_link === null) return { address: null, why }
   const address = seal.open(buildRequestCipherContext(row, 'link'), row.sealed_link)
-  return address === null ? { address, why: 'not_kept' } : { address, why: null }
+  if (address === null) return { address, why: 'not_kept' }
+  return { address, why: null, expiresAt: index?.expires_at ?? row.expires_at }
 }

@@ -2,7 +2,6 @@ import type { CustomerHandle, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import {
   currencyFractionDigits,
-  type PaymentLinkResponse,
   type PaymentRequestFormOptions,
 } from '@paydesk/shared/payments/payment-requests'
 import { guardValue } from '../../platform/access/guarded.ts'
@@ -33,24 +32,6 @@ import {
 } from './reveal-payment-link.ts'
 import type { PaymentRequestDeps, RequestEnvironment } from './rows.ts'
 import { requestsOffMessage } from './status-messages.ts'
-
-type Language = PaymentLinkResponse['messages'][number]['language']
-
-/** Sentences before the payment link, without a name and an amount, because others may read the message. */
-const sentences: Readonly<Record<Language, string>> = {
-  en: 'You can make your payment on this page:',
-  de: 'Auf dieser Seite ist die Zahlung möglich:',
-  fr: 'Le paiement peut être effectué sur cette page :',
-  es: 'El pago se puede realizar en esta página:',
-  it: 'Il pagamento si può effettuare su questa pagina:',
-}
-
-const languages: readonly Language[] = ['en', 'de', 'fr', 'es', 'it']
-
-/** Builds the message that hands the payment link over, in every language. */
-function buildLinkMessages(address: string): PaymentLinkResponse['messages'] {
-  return languages.map((language) => ({ language, text: `${sentences[language]} ${address}` }))
-}
 
 /** Options of the request form, with the preselected customer. */
 interface RequestFormChoices {
@@ -216,9 +197,9 @@ export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
   },
   handle: ({ params, ...caller }, needs: RevealPaymentLinkDeps) =>
     revealPaymentLink(params.request, caller, needs),
-  present: ({ address, at }) => ({
+  present: ({ address, messages, at }) => ({
     address,
-    messages: buildLinkMessages(address),
+    messages,
     until: new Date(at + linkVisibleMs).toISOString(),
     ms: linkVisibleMs,
   }),

@@ -11,20 +11,25 @@ export const pageScript = `
   var byId = function (id) { return document.getElementById(id) }
   var root = document.documentElement
   var main = document.querySelector('main')
-  var note = byId('note'), again = byId('again'), looked = byId('looked'), close = byId('close'), named = byId('named')
+  var again = byId('again'), looked = byId('looked'), close = byId('close'), named = byId('named')
   var first = 3000, slowest = 30000, longest = 900000, tooSoon = 2000
+  // The first values: a browser that translates the page changes the language and the texts of its elements.
+  var language = root.lang, shown = {}
   var begun = Date.now(), wait = first, last = 0, timer = 0, asking = false, isOver = main.dataset.waits !== 'yes'
 
-  function put(element, text) {
-    if (element && element.textContent !== text) element.textContent = text
+  // Only a new text is put in: the same one would undo the translation and be read out again.
+  function put(id, text) {
+    if (shown[id] === text || !byId(id)) return
+    shown[id] = text
+    byId(id).textContent = text
   }
 
-  function say(which) { put(note, which ? main.dataset[which] : '') }
+  function say(which) { put('note', which ? main.dataset[which] : '') }
 
   function show(said, isGone) {
-    put(byId('title'), said.title)
-    put(byId('text'), said.text)
-    document.title = said.title
+    if (shown.title !== said.title) document.title = said.title
+    put('title', said.title)
+    put('text', said.text)
     main.dataset.tone = said.tone
     isOver = !said.waits
     if (named) named.hidden = isGone
@@ -32,12 +37,12 @@ export const pageScript = `
     if (looked) looked.hidden = isOver
     say('')
     if (isOver) return
-    put(looked, main.dataset.lookedAt + ' ' + new Date().toLocaleTimeString(root.lang))
+    put('looked', main.dataset.lookedAt + ' ' + new Date().toLocaleTimeString(language))
   }
 
   function address() {
     var query = new URLSearchParams(location.search)
-    query.set('lang', root.lang)
+    query.set('lang', language)
     return location.pathname + '/state?' + query.toString()
   }
 
@@ -78,6 +83,8 @@ export const pageScript = `
     else look()
   }
 
+  var texts = ['title', 'text']
+  for (var at = 0; at < texts.length; at += 1) shown[texts[at]] = byId(texts[at]).textContent
   document.addEventListener('visibilitychange', function () {
     if (document.hidden) clearTimeout(timer)
     else startAnew()

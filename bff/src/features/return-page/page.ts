@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { customerDirectionOf, customerLanguageNames } from '@paydesk/shared/core/customer-language'
+import type { ReleasedText, ReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
 import { escapeHtml } from '../../platform/http/pages/escape-html.ts'
 import { pageScript } from './page-script.ts'
-import { canReturnStatusChange } from './return-status.ts'
-import { type ReturnPageLanguage, type ReturnStatus, returnPageLanguages, returnPageTexts } from './texts.ts'
+import { canReturnStatusChange, type ReturnStatus } from './return-status.ts'
 
 /** Style of the page. Loads nothing: no font, no image. */
 const pageStyle = `
@@ -29,9 +30,10 @@ main[data-tone=wait] .of-wait, main[data-tone=good] .of-good, main[data-tone=bad
 .of-wait .hand { transform-origin: 12px 12px; animation: turn 6s linear infinite; }
 @keyframes turn { to { transform: rotate(360deg); } }
 h1 { margin: 0 0 .5rem; font-size: clamp(1.4rem, 5.5vw, 1.75rem); line-height: 1.2; letter-spacing: -.01em; text-wrap: balance; overflow-wrap: break-word; }
+[dir=rtl] h1 { letter-spacing: normal; }
 p { margin: 0; overflow-wrap: break-word; }
 #text { color: var(--soft); text-wrap: pretty; }
-#note { margin-top: 1rem; padding: .75rem 1rem; border-left: 3px solid var(--tone); background: var(--tint); }
+#note { margin-top: 1rem; padding: .75rem 1rem; border-inline-start: 3px solid var(--tone); background: var(--tint); }
 #note:empty { display: none; }
 dl { margin: 1.75rem 0 0; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 dt { color: var(--soft); font-size: .9375rem; }
@@ -76,52 +78,55 @@ const toneIcons = `<svg class="of-wait" viewBox="0 0 24 24"><circle cx="12" cy="
 
 export interface ReturnPageView {
   readonly word: ReturnStatus
-  readonly language: ReturnPageLanguage
+  readonly text: ReleasedText
+  /** Languages that the page offers. */
+  readonly released: ReleasedTexts
   /** Reference of the payment; null if it must not be shown. */
   readonly reference: string | null
 }
 
 /** Renders the state for the page's script: the texts, and whether they can still change. */
-export function renderReturnState({ word, language }: ReturnPageView): string {
-  const { title, text } = returnPageTexts[language][word]
+export function renderReturnState({ word, text: { texts } }: ReturnPageView): string {
+  const { title, text } = texts.returnPage[word]
   return JSON.stringify({ tone: statusTones[word], title, text, waits: canReturnStatusChange(word) })
 }
 
-function renderLanguageLinks(current: ReturnPageLanguage): string {
-  const links = returnPageLanguages.map((one) => {
+function renderLanguageLinks({ language: current, texts }: ReleasedText, released: ReleasedTexts) {
+  const links = released.map(({ language: one }) => {
     const mark = one === current ? ' aria-current="true"' : ''
-    return `<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${mark}>${returnPageTexts[one].name}</a></li>`
+    return `<li><a href="?lang=${one}" lang="${one}" hreflang="${one}" translate="no"${mark}>${customerLanguageNames[one]}</a></li>`
   })
-  return `<nav aria-label="${escapeHtml(returnPageTexts[current].language)}"><ul>${links.join('')}</ul></nav>`
+  return `<nav aria-label="${escapeHtml(texts.returnPage.language)}"><ul>${links.join('')}</ul></nav>`
 }
 
 /**
  * Renders the whole page. Contains nothing of the address, so links keep the path and drop the query, and of
  * the payment only the texts for its state and its reference.
  */
-export function renderReturnPage({ word, language, reference }: ReturnPageView): string {
-  const said = returnPageTexts[language]
+export function renderReturnPage({ word, text: chosen, released, reference }: ReturnPageView): string {
+  const { language } = chosen
+  const said = chosen.texts.returnPage
   const { title, text } = said[word]
   const waits = canReturnStatusChange(word)
   const attribute = (name: string, value: string) => ` data-${name}="${escapeHtml(value)}"`
   const data = [
     attribute('tone', statusTones[word]),
     attribute('waits', waits ? 'yes' : 'no'),
-    attribute('looked-at', said.lookedAt),
+    attribute('looked-at', said.lastChecked),
     attribute('stopped', said.stopped),
-    attribute('no-answer', said.noAnswer),
+    attribute('no-answer', said.noConnection),
     attribute('close-yourself', said.closeYourself),
   ].join('')
   const named =
     reference === null
       ? ''
-      : `<dl id="named"><dt>${escapeHtml(said.reference)}</dt><dd><bdi>${escapeHtml(reference)}</bdi></dd></dl>`
+      : `<dl id="named"><dt>${escapeHtml(said.reference)}</dt><dd translate="no"><bdi>${escapeHtml(reference)}</bdi></dd></dl>`
   const again =
     waits || word === 'busy'
-      ? `<a class="way" id="again" href="?lang=${language}">${escapeHtml(said.lookAgain)}</a>`
+      ? `<a class="way" id="again" href="?lang=${language}">${escapeHtml(said.checkAgain)}</a>`
       : ''
   return `<!doctype html>
-<html lang="${language}" dir="ltr">
+<html lang="${language}" dir="${customerDirectionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${pageStyle}</style></head>
 <body>
 <main${data}>
@@ -131,7 +136,7 @@ export function renderReturnPage({ word, language, reference }: ReturnPageView):
 ${named}
 <div class="ways"><button class="way" id="close" type="button" hidden>${escapeHtml(said.close)}</button>${again}<span id="looked" hidden></span></div>
 </main>
-${renderLanguageLinks(language)}
+${renderLanguageLinks(chosen, released)}
 <script>${pageScript}</script>
 </body>
 </html>

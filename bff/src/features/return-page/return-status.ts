@@ -1,6 +1,20 @@
 import { parseState } from '@paydesk/shared/core/state'
 import type { ReturnPagePayment } from './find.ts'
-import type { ReturnStatus } from './texts.ts'
+
+/**
+ * Status that the page can show. `gone`: nothing is shown at this address. `busy`: the state is not available
+ * now.
+ */
+export type ReturnStatus =
+  | 'checking'
+  | 'unfinished'
+  | 'completed'
+  | 'test'
+  | 'failed'
+  | 'expired'
+  | 'cancelled'
+  | 'gone'
+  | 'busy'
 
 /** Time (ms) after its end for which a payment is still shown. */
 export const returnPageVisibleMs = 30 * 24 * 3_600_000

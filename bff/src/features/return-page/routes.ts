@@ -1,4 +1,6 @@
+import { findCustomerLanguage } from '@paydesk/shared/core/customer-language'
 import { type EnvironmentName, environmentName, transactionId } from '@paydesk/shared/core/ids'
+import type { ReleasedText, ReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
 import type { Request, RequestHandler, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { Store } from '../../platform/database/database.ts'
@@ -10,8 +12,7 @@ import type { Logger } from '../../platform/runtime/log.ts'
 import { enqueueRead } from '../../records/read-queue.ts'
 import { findPaymentByToken, type ReturnPagePayment } from './find.ts'
 import { buildReturnPageCsp, type ReturnPageView, renderReturnPage, renderReturnState } from './page.ts'
-import { canReturnStatusChange, getReturnStatus } from './return-status.ts'
-import { type ReturnPageLanguage, type ReturnStatus, returnPageLanguages } from './texts.ts'
+import { canReturnStatusChange, getReturnStatus, type ReturnStatus } from './return-status.ts'
 
 /** Interval (ms) in which the page triggers at most one read of a transaction. */
 const minReadIntervalMs = 10_000
@@ -70,9 +71,6 @@ export function createReturnReadTrigger({ store, log }: ReturnReadDeps, now: () 
 /** Limit of the header: a longer one was not written by a browser, and the rest is ignored. */
 const maxHeaderChars = 500
 
-const findLanguage = (tag: string): ReturnPageLanguage | undefined =>
-  returnPageLanguages.find((one) => one === tag.split('-')[0]?.toLowerCase())
-
 /** Parses `de-AT;q=0.8` to tag and weight; the weight is 1 if there is none, and 0 if it is invalid. */
 function parseWeightedTag(part: string): { readonly tag: string; readonly weight: number } {
   const [tag = '', ...rest] = part.split(';').map((one) => one.trim())
@@ -82,11 +80,11 @@ function parseWeightedTag(part: string): { readonly tag: string; readonly weight
 }
 
 /**
- * Returns the language chosen by hand (`?lang=`), else the supported
- * language that the browser prefers, else English.
+ * Returns the texts of the language chosen by hand (`?lang=`), else of the released language that the browser
+ * prefers, else of English, which is the first one and always released.
  */
-function chooseLanguage(chosen: unknown, accepted: string | undefined): ReturnPageLanguage {
-  const byHand = returnPageLanguages.find((one) => one === chosen)
+function chooseText(released: ReleasedTexts, chosen: unknown, accepted: string | undefined): ReleasedText {
+  const byHand = released.find(({ language }) => language === chosen)
   if (byHand !== undefined) return byHand
   const wanted = (accepted ?? '')
     .slice(0, maxHeaderChars)
@@ -95,10 +93,11 @@ function chooseLanguage(chosen: unknown, accepted: string | undefined): ReturnPa
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
   for (const { tag } of wanted) {
-    const language = findLanguage(tag)
-    if (language !== undefined) return language
+    const wantedLanguage = findCustomerLanguage(tag)
+    const text = released.find(({ language }) => language === wantedLanguage)
+    if (text !== undefined) return text
   }
-  return 'en'
+  return released[0]
 }
 
 /**
@@ -109,6 +108,7 @@ const maxCallsPerMinute = 120
 
 export interface ReturnPageDeps extends ReturnReadDeps {
   readonly seal: FieldCipher
+  readonly customerTexts: ReleasedTexts
   /** Origins whose pages may hold the page in a frame, by environment. */
   readonly frames: ReadonlyMap<EnvironmentName, readonly string[]>
   readonly proxy: Pick<ProxyWatch, 'limitKey'>
@@ -119,6 +119,7 @@ interface Answer {
   readonly word: ReturnStatus
   readonly reference: string | null
   readonly frames: readonly string[]
+  readonly released: ReleasedTexts
 }
 
 type AnswerFormat = (shown: ReturnPageView) => { readonly type: string; readonly body: string }
@@ -134,14 +135,14 @@ const asState: AnswerFormat = (shown) => ({
  * the next page does not learn its address.
  */
 function send(request: Request, response: Response, form: AnswerFormat, answer: Answer): void {
-  const language = chooseLanguage(request.query.lang, request.headers['accept-language'])
-  const { type, body } = form({ ...answer, language })
+  const text = chooseText(answer.released, request.query.lang, request.headers['accept-language'])
+  const { type, body } = form({ ...answer, text })
   const bytes = Buffer.from(body)
   if (answer.frames.length > 0) response.locals.isFramed = true
   if (answer.status >= 429) response.setHeader('retry-after', 60)
   response.status(answer.status)
   response.setHeader('content-type', type)
-  response.setHeader('content-language', language)
+  response.setHeader('content-language', text.language)
   response.setHeader('vary', 'accept-language')
   response.setHeader('content-security-policy', buildReturnPageCsp(answer.frames))
   // Keep the opener's hold on this window: otherwise the page's button could not close the window.
@@ -155,9 +156,9 @@ function send(request: Request, response: Response, form: AnswerFormat, answer: 
  * Builds the one answer for every rejected address. The environment is
  * unknown, so all frame origins are allowed.
  */
-function buildRefusal({ frames }: ReturnPageDeps, status: 404 | 429 | 503): Answer {
+function buildRefusal({ frames, customerTexts: released }: ReturnPageDeps, status: 404 | 429 | 503): Answer {
   const word = status === 404 ? 'gone' : 'busy'
-  return { status, word, reference: null, frames: [...new Set([...frames.values()].flat())] }
+  return { status, word, reference: null, frames: [...new Set([...frames.values()].flat())], released }
 }
 
 /**
@@ -184,7 +185,8 @@ function serve(needs: ReturnPageDeps, form: AnswerFormat): RequestHandler {
     if (word === 'gone') return buildRefusal(needs, 404)
     if (canReturnStatusChange(word)) await arrive(returned)
     const { reference, environment } = returned
-    return { status: 200, word, reference, frames: getFrameOrigins(needs, environment) }
+    const frames = getFrameOrigins(needs, environment)
+    return { status: 200, word, reference, frames, released: needs.customerTexts }
   }
 
   return async (request, response) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseServiceTime } from '../../records/confirmation/service-time.ts'
 import type { StateFacts } from '../../records/rules/record-facts.ts'
 import { explainTransaction } from './explain.ts'
-import { getSafeTexts } from './safe-texts.ts'
+import { getCustomerRequest } from './safe-texts.ts'
 
 const readAt = Date.parse('2025-06-01T00:00:00.000Z')
 const later = '2025-06-04T10:20:30.512Z'
@@ -254,13 +254,40 @@ describe('explainTransaction', () => {
           const { explanation, safeSituation } = explainTransaction(
             factsOf('PENDING', `PENDING.${reason}`, given),
           )
-          const english = getSafeTexts(safeSituation)[0]?.say ?? ''
-          if (explanation.who.actor !== 'service') expect(english).not.toContain('do not need to do anything')
-          if (expiresAt !== null && expiresAt < later) expect(english).not.toMatch(/payment page/)
-          if (explanation.who.actor === 'operator') expect(english).toContain('not completed yet')
+          const request = getCustomerRequest(safeSituation)
+          if (explanation.who.actor !== 'service') expect(request).not.toBe('none')
+          if (expiresAt !== null && expiresAt < later) expect(request).toBe('wait')
+          if (explanation.who.actor === 'operator') expect(request).toBe('wait')
         }
       }
     }
+  })
+
+  it.each([
+    ['an identity check that expired', ['sca_open_after_expiry'], 'lapsed_for_customer'],
+    ['the same, and a success was notified', ['sca_open_after_expiry', 'end_announced_but_open'], 'lapsed'],
+    ['the same, and it may be of another customer', ['sca_open_after_expiry', 'other_customer'], 'withheld'],
+    ['an expiry alone', ['expired_but_open'], 'lapsed'],
+  ] as const)('the safe text follows the discrepancies that are shown: %s', (_, ids, situation) => {
+    const facts = factsOf('PENDING', 'PENDING.CONTACTING_USER', {
+      steps: { sca: 'PENDING' },
+      expiresAt: '2025-05-01T00:00:00.000Z',
+    })
+    expect(explainTransaction(facts, ids).safeSituation).toBe(situation)
+  })
+
+  it('the safe text invites nobody to pay again while the money may have moved', () => {
+    for (const state of ['DECLINED', 'REJECTED', 'FAILED', 'EXPIRED', 'CANCELLED', 'CARD_EXPIRED']) {
+      const facts = factsOf(state, null)
+      expect(getCustomerRequest(explainTransaction(facts).safeSituation)).toBe('new_payment')
+      for (const id of ['provider_success_but_failed', 'manual_reconciliation', 'end_not_announced'])
+        expect(getCustomerRequest(explainTransaction(facts, [id]).safeSituation)).toBe('wait')
+    }
+  })
+
+  it('the safe text of a test says that it was one', () => {
+    expect(explainTransaction(factsOf('SUCCESS', 'OK', { test: true })).safeSituation).toBe('test_success')
+    expect(explainTransaction(factsOf('SUCCESS', 'OK', { test: false })).safeSituation).toBe('success')
   })
 
   it('explains any values of the payment service without repeating them', () => {

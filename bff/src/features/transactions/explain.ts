@@ -1,6 +1,7 @@
 import type { ExplanationPart, TransactionExplanation } from '@paydesk/shared/payments/transactions'
+import { findCustomerAdvice } from '../../records/rules/contradictions.ts'
 import type { StateFacts } from '../../records/rules/record-facts.ts'
-import type { SafeSituation } from './safe-texts.ts'
+import { getCustomerRequest, type SafeSituation } from './safe-texts.ts'
 import { getSituationName, type SituationName, transactionSituations } from './situations.ts'
 
 /** Pending steps with the actor who must act; the first one that applies is explained. */
@@ -105,6 +106,7 @@ type Step = (typeof pendingSteps)[number]
 
 /** Chooses the situation whose safe text fits the explanation: an open step says more than a vague reason. */
 function chooseSafeSituation(name: SituationName, step: Step | undefined, facts: StateFacts): SafeSituation {
+  if (facts.state.final) return name === 'success' && facts.test === true ? 'test_success' : name
   if (hasExpired(facts)) return 'lapsed'
   switch (step?.actor) {
     case undefined:
@@ -115,6 +117,23 @@ function chooseSafeSituation(name: SituationName, step: Step | undefined, facts:
       return 'review'
     case 'service':
       return 'processing'
+  }
+}
+
+/**
+ * Lets a discrepancy that is shown decide the safe text, so that the note to staff and the sentence for the
+ * customer never disagree.
+ */
+function adjustToDiscrepancies(situation: SafeSituation, contradictions: readonly string[]): SafeSituation {
+  switch (findCustomerAdvice(contradictions)) {
+    case 'withhold':
+      return 'withheld'
+    case 'clarify':
+      return getCustomerRequest(situation) === 'wait' ? situation : 'clarifying'
+    case 'new_payment':
+      return 'lapsed_for_customer'
+    case null:
+      return situation
   }
 }
 
@@ -136,18 +155,23 @@ export interface ExplanationResult {
 
 /**
  * Explains in facts what happened, who must act and until when (interface, States and transitions). Adds
- * nothing that the record does not carry; a missing fact reads "not known". `hasContradictions`:
- * discrepancies are shown beside the explanation.
+ * nothing that the record does not carry; a missing fact reads "not known". `contradictions`: ids of the
+ * discrepancies that are shown beside the explanation.
  */
-export function explainTransaction(facts: StateFacts, hasContradictions = false): ExplanationResult {
+export function explainTransaction(
+  facts: StateFacts,
+  contradictions: readonly string[] = [],
+): ExplanationResult {
   const name = getSituationName(facts.state, facts.compound)
   const situation = transactionSituations[name]
+  const hasContradictions = contradictions.length > 0
+  const step = stepSituations.has(name) && !facts.state.final ? findOpenStep(facts) : undefined
+  const safeSituation = adjustToDiscrepancies(chooseSafeSituation(name, step, facts), contradictions)
   if (facts.state.final) {
     const sentence = [text(situation.says, fromState), ...explainFinalState(name, facts)]
     const who = { actor: 'nobody' as const, words: 'Nobody: it is final', from: ['state'] }
-    return { explanation: { sentence, who, until: null }, safeSituation: name }
+    return { explanation: { sentence, who, until: null }, safeSituation }
   }
-  const step = stepSituations.has(name) ? findOpenStep(facts) : undefined
   const from = step === undefined ? fromState : [`workflow_state.${step.step}`]
   const actor = step?.actor ?? situation.actor
   const first = step !== undefined && vagueSituations.has(name) ? [] : [text(situation.says, fromState)]
@@ -163,6 +187,6 @@ export function explainTransaction(facts: StateFacts, hasContradictions = false)
       who: { actor, words: step?.words ?? situation.actorWords, from },
       until: facts.expiresAt,
     },
-    safeSituation: chooseSafeSituation(name, step, facts),
+    safeSituation,
   }
 }

@@ -1,4 +1,5 @@
 import { customerHandle, identityHandle, merchantId, transactionId } from '@paydesk/shared/core/ids'
+import { createReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
@@ -33,6 +34,7 @@ const read: ReadTransaction = {
   customer: customerHandle.parse('c_00000000000000000000'),
   identity: null,
   known: null,
+  customerTexts: createReleasedTexts(['de'], 'UTC'),
 }
 
 const knowing: IndexFacts = {

@@ -1,6 +1,8 @@
 import { type DataFreshness, dataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { CustomerHandle, IdentityHandle, MerchantId, TransactionId } from '@paydesk/shared/core/ids'
 import { documentedStepValues, workflowSteps } from '@paydesk/shared/core/state'
+import { customerTextVersion } from '@paydesk/shared/messages/customer/catalogue'
+import type { ReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
 import type {
   ProviderResponse,
   TransactionDiscrepancy,
@@ -13,7 +15,7 @@ import type { IndexFacts } from '../../records/observations/index-facts.ts'
 import { findContradictions } from '../../records/rules/contradictions.ts'
 import { extractRecordFacts, type RecordFacts } from '../../records/rules/record-facts.ts'
 import { explainTransaction, hasExpired } from './explain.ts'
-import { getSafeTexts, safeTextVersion } from './safe-texts.ts'
+import { getSafeTexts } from './safe-texts.ts'
 
 export interface ReadTransaction {
   readonly transaction: TransactionId
@@ -25,6 +27,7 @@ export interface ReadTransaction {
   readonly identity: IdentityHandle | null
   /** Facts of our records beside the record, for the rules that need them. */
   readonly known: IndexFacts | null
+  readonly customerTexts: ReleasedTexts
   /** Ids of the rules that fired when a kept record was stored. */
   readonly fired?: readonly string[]
 }
@@ -138,7 +141,11 @@ function buildTransactionView(
 ): TransactionView {
   const { record } = read
   const { original_message: original, identity } = record
-  const { explanation, safeSituation } = explainTransaction(facts, contradictions.length > 0)
+  const { explanation, safeSituation } = explainTransaction(
+    facts,
+    contradictions.map(({ id }) => id),
+  )
+  const expiresAt = facts.expiresAt?.at ?? null
   return {
     transaction: read.transaction,
     reading: read.reading,
@@ -154,8 +161,12 @@ function buildTransactionView(
     compound: facts.compound,
     inReview: facts.inReview,
     explanation,
-    safeTexts: getSafeTexts(safeSituation),
-    safeTextVersion,
+    safeTexts: getSafeTexts(
+      safeSituation,
+      expiresAt === null ? null : Date.parse(expiresAt),
+      read.customerTexts,
+    ),
+    safeTextVersion: customerTextVersion,
     expiresAt: facts.expiresAt,
     test: facts.test,
     responseCode: sight.mask(record.response_code),

@@ -2,6 +2,7 @@ import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { rid as ridSchema } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { ReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
@@ -25,6 +26,7 @@ export interface TransactionDeps {
   readonly knownFacts: IndexFactsCache
   readonly handles: HandleStore
   readonly environments: readonly EnvironmentView[]
+  readonly customerTexts: ReleasedTexts
   service(environment: EnvironmentName): PaymentService
 }
 
@@ -63,7 +65,7 @@ async function completeReading(
   transaction: TransactionId,
   own: ScopedTransaction,
   { scope, actor }: ScopedActor,
-  { knownFacts, handles, environments }: Omit<TransactionDeps, 'service'>,
+  { knownFacts, handles, environments, customerTexts }: Omit<TransactionDeps, 'service'>,
   totalsSeen = actor.fieldAccess.canSeeAll(lifetimeTotalFields),
 ): Promise<ReadTransaction> {
   const { environment } = scope
@@ -73,7 +75,7 @@ async function completeReading(
     loadRecordHandles(own, scope, actor, handles),
     knownFacts.get(about, { now: Date.parse(own.reading.at), totals: totalsSeen }),
   ])
-  return { transaction, ...own, production, ...made, known }
+  return { transaction, ...own, production, ...made, known, customerTexts }
 }
 
 /** Creates what features use that show or store a transaction beside other data. */

@@ -18,12 +18,21 @@ export interface ContradictionInput {
   readonly fired?: readonly string[]
 }
 
+/**
+ * Advice for the sentence to the customer, most cautious first: say nothing of the payment, say that it is being
+ * looked into, or say that a new payment is needed.
+ */
+export const customerAdvices = ['withhold', 'clarify', 'new_payment'] as const
+export type CustomerAdvice = (typeof customerAdvices)[number]
+
 export interface ContradictionRule extends TransactionDiscrepancy {
   /**
    * Fields that the rule reveals something about, beyond those that every user of customer pages sees. Only a
    * role that sees all of them in full is shown the contradiction.
    */
   readonly requiredFields: readonly FieldName[]
+  /** Replaces the sentence for the customer, who would otherwise be told the opposite of what staff read here. */
+  readonly customer?: CustomerAdvice
   applies(at: ContradictionInput): boolean
   /**
    * Returns the time (ms since 1970) when the clock alone may make the rule true or due for a new check; null

@@ -82,6 +82,7 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
       'A final state has no way out. Usually an operator of the service corrected it by hand, after the end.',
     todo: 'Check what was fulfilled or refused in the meantime, and ask the operator of the service.',
     closes: 'Only if the record says the former state again.',
+    customer: 'clarify',
     requiredFields: [],
     applies: whenIndexed((one, at) =>
       [...one.formerEnds, ...listEarlierEnds(one, at)].some((end) => end !== at.facts.state.raw),
@@ -95,6 +96,7 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
     means: 'The notification alone does not count. Usually the record follows within minutes.',
     todo: 'Do not fulfil. Read it again after a while; if it stays open, tell the operator of the service.',
     closes: 'Once the record is final too.',
+    customer: 'clarify',
     requiredFields: [],
     applies: whenIndexed(
       ({ endAnnouncedAt }, { facts: { state, readAt } }) =>
@@ -111,6 +113,7 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
     means: 'The end is not proved. Usually the notification is late, or was lost on its way to this office.',
     todo: 'Compare what the service says it sent, in the list of notifications, before it is fulfilled.',
     closes: 'Once a notification of the end arrives.',
+    customer: 'clarify',
     requiredFields: [],
     applies: whenIndexed(
       ({ endedAt, hasEndNotification, lastNotificationAt }, { facts: { state, readAt } }) =>
@@ -135,6 +138,7 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
     means: 'The money is on hold. Usually a check of the service is stuck, or the customer has not finished.',
     todo: 'Do not fulfil. Ask the operator of the service what it waits for.',
     closes: 'Once the state changes or comes under review.',
+    customer: 'clarify',
     requiredFields: [],
     applies: whenIndexed(
       (one, at) =>
@@ -154,6 +158,7 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
     means: 'The amount may have been converted. Usually the account of the customer is in another currency.',
     todo: 'Finance compares amount and currency with the account statement.',
     closes: 'Once a provider response or a notification names the same currency.',
+    customer: 'clarify',
     requiredFields: amountFields,
     applies: whenIndexed(hasOtherCurrency),
   },
@@ -165,6 +170,7 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
       'It is not certain what was paid. Usually fees were taken off, or the customer paid another amount.',
     todo: 'Finance compares with the order and with the account statement before it is fulfilled.',
     closes: 'Never: what was notified stays. Finance explains it.',
+    customer: 'clarify',
     requiredFields: amountFields,
     applies: whenIndexed((one) => one.amounts.length > 1),
   },
@@ -176,6 +182,7 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
       'It may stand in the list of somebody whose payment it is not. Usually RIDs were mixed up or renamed.',
     todo: 'Tell neither customer about it. Compliance compares RID, identity and the list of the service.',
     closes: 'Once this office has read again and knows it under the customer whom the record names.',
+    customer: 'withhold',
     requiredFields: [],
     applies: whenIndexed(
       (one, { customer }) => one.customer !== null && customer !== null && one.customer !== customer,
@@ -190,6 +197,7 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
       'The review runs beside the workflow. Usually an operator asked for it after the workflow was chosen.',
     todo: 'Compliance looks at the identity record; the workflow will not show the result.',
     closes: 'Once the step is opened, another notification arrives, or the transaction ends.',
+    customer: 'clarify',
     requiredFields: [],
     applies: whenIndexed(
       ({ newestEvent }, { facts: { state, steps } }) =>

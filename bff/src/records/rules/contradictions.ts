@@ -1,6 +1,11 @@
 import type { TransactionDiscrepancy } from '@paydesk/shared/payments/transactions'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
-import type { ContradictionInput, ContradictionRule } from './contradiction-rule.ts'
+import {
+  type ContradictionInput,
+  type ContradictionRule,
+  type CustomerAdvice,
+  customerAdvices,
+} from './contradiction-rule.ts'
 import { indexContradictionRules } from './contradictions-index.ts'
 import { recordContradictionRules } from './contradictions-record.ts'
 
@@ -19,6 +24,12 @@ export function findContradictions(
     .filter(({ requiredFields }) => sight.canSeeAll(requiredFields))
     .filter((rule) => at.fired?.includes(rule.id) ?? rule.applies(at))
     .map(({ id, says, means, todo, closes }) => ({ id, says, means, todo, closes }))
+}
+
+/** Returns the most cautious advice for the customer of these contradictions; null if they give none. */
+export function findCustomerAdvice(ids: readonly string[]): CustomerAdvice | null {
+  const given = contradictionRules.filter(({ id }) => ids.includes(id)).map(({ customer }) => customer)
+  return customerAdvices.find((advice) => given.includes(advice)) ?? null
 }
 
 /** Lists the ids of all rules that fire, independent of any role; they are stored with the record. */

@@ -329,7 +329,11 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     qrCode: 'Zahlungslink als QR-Code',
     reusable: 'Der Kunde kann denselben Link verwenden, bis er abläuft.',
     message: 'Nachricht',
-    language: 'Sprache',
+    languages: {
+      legend: 'Sprache des Kunden',
+      unreleased: '(nicht freigegeben)',
+      fallback: '{chosen} ist noch nicht freigegeben; angezeigt wird {shown}.',
+    },
     hideNow: 'Jetzt verbergen',
     hiddenIn: 'noch {seconds} s sichtbar',
     hiddenInSeconds: plural('count', {

@@ -102,7 +102,11 @@ export const germanTransactions: MessagesOf<typeof englishTransactions> = {
   safeText: {
     title: 'Auskunft an den Kunden',
     none: 'Kein freigegebener Wortlaut für diesen Status. Bieten Sie einen Rückruf an.',
-    language: 'Sprache',
+    languages: {
+      legend: 'Sprache des Kunden',
+      unreleased: '(nicht freigegeben)',
+      fallback: '{chosen} ist noch nicht freigegeben; angezeigt wird {shown}.',
+    },
     copyShortcut: 'Wortlaut für den Kunden kopieren',
     copyName: 'Wortlaut',
     copy: 'Kopieren',

@@ -315,7 +315,11 @@ export const englishPaymentRequests = {
     qrCode: 'Payment link as QR code',
     reusable: 'The customer can use the same link until it expires.',
     message: 'Message',
-    language: 'Language',
+    languages: {
+      legend: 'Language of the customer',
+      unreleased: '(not released)',
+      fallback: '{chosen} is not released yet; {shown} is shown.',
+    },
     hideNow: 'Hide now',
     hiddenIn: 'hidden in {seconds} s',
     hiddenInSeconds: plural('count', { one: 'Hidden in {count} second', other: 'Hidden in {count} seconds' }),

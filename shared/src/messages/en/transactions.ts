@@ -102,7 +102,11 @@ export const englishTransactions = {
   safeText: {
     title: 'What to tell the customer',
     none: 'No approved wording for this state. Offer to call back.',
-    language: 'Language',
+    languages: {
+      legend: 'Language of the customer',
+      unreleased: '(not released)',
+      fallback: '{chosen} is not released yet; {shown} is shown.',
+    },
     copyShortcut: 'Copy the wording for the customer',
     copyName: 'Wording',
     copy: 'Copy',

@@ -1,9 +1,16 @@
+import { type CustomerLanguage, customerDirectionOf } from '@paydesk/shared/core/customer-language'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Check, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import {
+  CustomerLanguageChoice,
+  CustomerLanguageFallback,
+  useOwnCustomerLanguage,
+} from '../../ui/forms/customer-language-choice.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useCopyToClipboard } from '../../ui/text/copy-button.tsx'
@@ -20,10 +27,16 @@ interface SafeTextSectionProps {
 export function SafeTextSection({ texts, version }: SafeTextSectionProps): ReactNode {
   const { safeText } = useMessages('transactions')
   const format = useFormat()
-  const [language, setLanguage] = useState<'en' | 'de'>('en')
+  const own = useOwnCustomerLanguage()
+  const { say: chosen = own } = useSearch({ strict: false })
+  const navigate = useNavigate()
   const [copied, setCopied] = useState(false)
   const copyText = useCopyToClipboard()
-  const text = texts.find((each) => each.language === language) ?? texts[0]
+  const text = texts.find(({ language }) => language === chosen) ?? texts[0]
+  function choose(language: CustomerLanguage) {
+    const say = language === own ? undefined : language
+    void navigate({ to: '.', search: (now) => ({ ...now, say }), replace: true, resetScroll: false })
+  }
   async function copy() {
     if (text) setCopied(await copyText(text.say, safeText.copyName))
   }
@@ -40,39 +53,28 @@ export function SafeTextSection({ texts, version }: SafeTextSectionProps): React
       </Section>
     )
   }
+  const script = { lang: text.language, dir: customerDirectionOf(text.language) }
   return (
     <Section
       title={safeText.title}
       aside={
-        texts.length > 1 ? (
-          <fieldset className={styles.languages}>
-            <legend className="unseen">{safeText.language}</legend>
-            {texts.map((each) => (
-              <button
-                key={each.language}
-                type="button"
-                className={styles.language}
-                aria-pressed={each === text}
-                onClick={() => setLanguage(each.language)}
-              >
-                {each.language.toUpperCase()}
-                <span className="unseen"> {nameLanguage(each.language)}</span>
-              </button>
-            ))}
-          </fieldset>
-        ) : null
+        <CustomerLanguageChoice
+          texts={safeText.languages}
+          chosen={chosen}
+          released={texts}
+          onChoose={choose}
+        />
       }
     >
       <div className={styles.card}>
-        <blockquote className={styles.say} lang={text.language}>
+        <CustomerLanguageFallback texts={safeText.languages} chosen={chosen} shown={text.language} />
+        <blockquote className={styles.say} {...script}>
           {text.say}
         </blockquote>
-        {text.doNotSay ? (
-          <p className={styles.not} lang={text.language}>
-            <ToneIcon tone="bad" />
-            {text.doNotSay}
-          </p>
-        ) : null}
+        <p className={styles.not} {...script}>
+          <ToneIcon tone="bad" />
+          {text.doNotSay}
+        </p>
         <p className={styles.foot}>
           <Button onClick={copy}>
             {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
@@ -83,9 +85,4 @@ export function SafeTextSection({ texts, version }: SafeTextSectionProps): React
       </div>
     </Section>
   )
-}
-
-/** Returns the name of a language in that language. */
-function nameLanguage(language: string): string {
-  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 }

@@ -49,6 +49,31 @@ describe('transaction page', () => {
     await expectAccessible()
   })
 
+  test('shows the sentence in the chosen language from right to left, and English if it is not released', async () => {
+    const arabic = 'تبقّت خطوة واحدة لإتمام عملية الدفع.'
+    const { page, address } = await openApp(at, {
+      answers: [
+        fakeEndpoint(endpoints.showTransaction)(() => {
+          const view = buildTransaction()
+          const text = { language: 'ar' as const, say: arabic, doNotSay: 'لا تطلب رقم البطاقة أبدًا.' }
+          return { ...view, safeTexts: [...view.safeTexts, text] }
+        }),
+      ],
+    })
+    await page.getByRole('button', { name: /العربية/ }).click()
+    await expect.element(page.getByText(arabic)).toHaveAttribute('dir', 'rtl')
+    await expect.element(page.getByText(arabic)).toHaveAttribute('lang', 'ar')
+    expect(address()).toBe(`${at}?say=ar`)
+    await expectAccessible()
+    const { languages } = texts.safeText
+    await page.getByRole('button', { name: `Français ${languages.unreleased}` }).click()
+    const note = englishFormat.text(languages.fallback, { chosen: 'French', shown: 'English' })
+    await expect.element(page.getByText(note)).toBeVisible()
+    await expect.element(page.getByText(/^Your payment is waiting/)).toHaveAttribute('lang', 'en')
+    await page.getByRole('button', { name: /English/ }).click()
+    await expect.poll(address).toBe(at)
+  })
+
   test('shows all irregular values as received, and stays accessible', async () => {
     const { page } = await openApp(`/stage/t/${reviewTransaction}`)
     await expect.element(page.getByText('Pending, in review')).toBeVisible()

@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router'
 import { customerQueries } from '../../features/customers/queries.ts'
 import { historySearchSchema } from '../../features/customers/search-params.ts'
 import { identityQueries } from '../../features/identities/queries.ts'
+import { sentenceSearchSchema } from '../../features/transactions/search-params.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
@@ -11,7 +12,7 @@ export const customerRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'c/$customer',
   params: { parse: ({ customer }) => ({ customer: parseParam(customerHandle, customer) }) },
-  validateSearch: historySearchSchema,
+  validateSearch: historySearchSchema.extend(sentenceSearchSchema.shape),
   async loader(load) {
     const { client, session } = load.context
     const queries = customerQueries(client)

@@ -1,6 +1,7 @@
 import { transactionId } from '@paydesk/shared/core/ids'
 import { createRoute } from '@tanstack/react-router'
 import { transactionQueries } from '../../features/transactions/queries.ts'
+import { sentenceSearchSchema } from '../../features/transactions/search-params.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
@@ -9,6 +10,7 @@ export const transactionRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 't/$transaction',
   params: { parse: ({ transaction }) => ({ transaction: parseParam(transactionId, transaction) }) },
+  validateSearch: sentenceSearchSchema,
   async loader(load) {
     prefetch(load, 'transaction.read', transactionQueries(load.context.client).state(load.params))
     await loadTexts(load, 'transactions', 'paymentRequests', 'questions', 'reviewHome')

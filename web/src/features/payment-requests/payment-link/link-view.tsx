@@ -1,9 +1,14 @@
+import { customerDirectionOf } from '@paydesk/shared/core/customer-language'
 import type { PaymentLinkResponse } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import {
+  CustomerLanguageChoice,
+  CustomerLanguageFallback,
+  useOwnCustomerLanguage,
+} from '../../../ui/forms/customer-language-choice.tsx'
 import { CountdownBar } from '../../../ui/page/countdown-bar.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import styles from './payment-link.module.css'
@@ -21,8 +26,8 @@ export function PaymentLinkView({ answer, left, onHide }: PaymentLinkViewProps):
   const { address, messages, ms } = answer
   const texts = useMessages('paymentRequests').link
   const format = useFormat()
-  const [language, setLanguage] = useState(messages[0]?.language)
-  const text = messages.find((each) => each.language === language)?.text
+  const [chosen, setChosen] = useState(useOwnCustomerLanguage())
+  const message = messages.find(({ language }) => language === chosen) ?? messages[0]
   const part = useRef<HTMLElement>(null)
   useEffect(() => part.current?.focus({ preventScroll: true }), [])
   return (
@@ -38,27 +43,21 @@ export function PaymentLinkView({ answer, left, onHide }: PaymentLinkViewProps):
           <p className={styles.says}>{texts.reusable}</p>
         </div>
       </div>
-      {text === undefined ? null : (
+      {message === undefined ? null : (
         <div className={styles.way}>
           <div className={styles.messageHead}>
             <h3>{texts.message}</h3>
-            {messages.length > 1 ? (
-              <SegmentedControl legend={texts.language}>
-                {messages.map((each) => (
-                  <SegmentButton
-                    key={each.language}
-                    isChosen={each.language === language}
-                    onChoose={() => setLanguage(each.language)}
-                  >
-                    {nameLanguage(each.language)}
-                  </SegmentButton>
-                ))}
-              </SegmentedControl>
-            ) : null}
-            <CopyButton text={text} what={texts.copied.message} />
+            <CustomerLanguageChoice
+              texts={texts.languages}
+              chosen={chosen}
+              released={messages}
+              onChoose={setChosen}
+            />
+            <CopyButton text={message.text} what={texts.copied.message} />
           </div>
-          <p lang={language} className={styles.message}>
-            {text}
+          <CustomerLanguageFallback texts={texts.languages} chosen={chosen} shown={message.language} />
+          <p lang={message.language} dir={customerDirectionOf(message.language)} className={styles.message}>
+            {message.text}
           </p>
         </div>
       )}
@@ -75,9 +74,4 @@ export function PaymentLinkView({ answer, left, onHide }: PaymentLinkViewProps):
       <CountdownBar ms={ms} className={styles.bar} />
     </section>
   )
-}
-
-/** Returns the name of a language in that language. */
-function nameLanguage(language: string): string {
-  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 }

@@ -1,0 +1,5 @@
+import { customerLanguage } from '@paydesk/shared/core/customer-language'
+import { z } from 'zod'
+
+/** URL state of the sentence for the customer; without it, the sentence is in the language of the person. */
+export const sentenceSearchSchema = z.object({ say: customerLanguage.optional().catch(undefined) })
