@@ -126,3 +126,67 @@ test('the language of the customer is chosen beside the sentence and kept in the
   await page.reload()
   await expect(note).toBeVisible()
 })
+
+/** Places of the parts of a page, measured from the side on which a line begins. */
+function placesOfParts(page: Page): Promise<readonly (readonly [name: string, start: number])[]> {
+  return page.evaluate(() => {
+    const isMirrored = document.documentElement.dir === 'rtl'
+    const parts = [
+      ...document.querySelectorAll('header nav a, h1, h2, main section, main table, main th, main fieldset'),
+    ]
+    return parts
+      .map((part) => [part, part.getBoundingClientRect()] as const)
+      .filter(([, { width, height }]) => width > 1 && height > 1)
+      .map(([part, { left, right }]) => {
+        const start = isMirrored ? document.documentElement.clientWidth - right : left
+        return [`${part.tagName} ${part.textContent?.slice(0, 40)}`, Math.round(start)] as const
+      })
+  })
+}
+
+/** Elements whose text does not fit, except those that shorten it with an ellipsis or scroll on purpose. */
+function clippedTexts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('header *, main *')]
+      .filter((one) => {
+        const { overflowX, textOverflow } = getComputedStyle(one)
+        const hides = ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis'
+        return hides && !one.matches('.unseen, .unseen *') && one.scrollWidth > one.clientWidth + 1
+      })
+      .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 40)}`),
+  )
+}
+
+test('from right to left the pages of support are the mirror image, and nothing is clipped', async ({
+  browser,
+  stack,
+}) => {
+  const addresses = [
+    '/stage/',
+    `/stage/t/${waiting}`,
+    '/stage/requests',
+    '/stage/requests/new',
+    '/stage/transactions',
+  ]
+  const places: Record<string, (readonly (readonly [name: string, start: number])[])[]> = {}
+  for (const locale of ['en-XA', 'ar-XB'] as const) {
+    const context = await browser.newContext({ locale })
+    const page = await context.newPage()
+    await page.goto(`${stack.origin}/auth/sign-in?return=%2Fstage%2F`)
+    await page.locator(`button[value="${people.support}"]`).click()
+    for (const address of addresses) {
+      await page.goto(stack.origin + address)
+      await settled(page)
+      places[address] = [...(places[address] ?? []), await placesOfParts(page)]
+      expect(await clippedTexts(page), `${locale} ${address}`).toEqual([])
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(wide, `${locale} ${address}`).toBeLessThanOrEqual(0)
+    }
+    await context.close()
+  }
+  for (const [address, [ltr, rtl]] of Object.entries(places)) {
+    expect(ltr?.length, address).toBeGreaterThan(3)
+    const moved = ltr?.filter(([, start], index) => Math.abs(start - (rtl?.[index]?.[1] ?? -999)) > 3)
+    expect(moved, address).toEqual([])
+  }
+})
