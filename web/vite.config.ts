@@ -23,11 +23,17 @@ export default defineConfig({
               test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo))|ui[\\/](?:tokens|base)\.css/,
             },
             // One file for each language with the texts that every page needs; other texts come with their part.
-            { name: 'en', test: /messages[\\/]en[\\/](?:shell|sign-in|search)\./ },
-            { name: 'de', test: /messages[\\/]de[\\/](?:shell|sign-in|search)\./ },
+            { name: 'en', test: /messages[\\/]en[\\/](?:shell|ui|lists|sign-in|search)\./ },
+            { name: 'de', test: /messages[\\/]de[\\/](?:shell|ui|lists|sign-in|search)\./ },
             // One file for each language with texts of parts that customer, transaction and case pages share.
-            { name: 'en-records', test: /messages[\\/]en[\\/](?:questions|identities)\./ },
-            { name: 'de-records', test: /messages[\\/]de[\\/](?:questions|identities)\./ },
+            {
+              name: 'en-records',
+              test: /messages[\\/]en[\\/](?:questions|identities|received-notifications)\./,
+            },
+            {
+              name: 'de-records',
+              test: /messages[\\/]de[\\/](?:questions|identities|received-notifications)\./,
+            },
             {
               name: 'react',
               test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core|react-store|store|react-router|router-core|history))[\\/]|src[\\/]lib[\\/]api[\\/]/,

@@ -4,6 +4,7 @@ import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
+import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliation'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
 import type { Page } from '@playwright/test'
@@ -251,7 +252,9 @@ const officePages: readonly {
       await page.keyboard.press('Enter')
       await page.getByRole('article').waitFor()
       await page.keyboard.press('e')
-      await page.getByLabel(/^Words/).fill('mara@example.test wrote that it is hers')
+      await page
+        .getByLabel(englishReconciliation.form.comment)
+        .fill('mara@example.test wrote that it is hers')
     },
   },
   {

@@ -1,3 +1,4 @@
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
 import type { Page } from '@playwright/test'
@@ -94,7 +95,7 @@ test.describe('the URL holds the state of the screen', () => {
     await page.getByRole('checkbox', { name: /^Manual review/ }).click()
     await expect(page).toHaveURL(/\?kind=manual$/)
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Clear the filter' }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: englishLists.filter.clear }).first()).toBeVisible()
     await settled(page)
     const shared = page.url()
     const rows = (one: Page) =>

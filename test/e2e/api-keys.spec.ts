@@ -1,4 +1,5 @@
 import { englishApiKeys } from '@paydesk/shared/messages/en/api-keys'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { people } from '../support/stack/start.ts'
 import { chord, expect, settled, test } from './fixtures.ts'
@@ -20,7 +21,7 @@ test('an administrator creates an API key by keyboard, a backend creates a payme
   await label.press('Enter')
 
   // Re-authenticate and come back to the form with the chosen values.
-  await expect(page.getByRole('link', { name: 'Sign in again to go on' })).toBeFocused()
+  await expect(page.getByRole('link', { name: englishLists.signInAgain })).toBeFocused()
   await page.keyboard.press('Enter')
   const person = page.locator(`button[value="${people.admin}"]`)
   await person.focus()

@@ -49,5 +49,5 @@ test('the auditor exports the audit log as a file', async ({ page, signIn }) => 
   await page.getByRole('button', { name: englishAuditLog.export.start }).click()
   const file = await downloading
   expect(file.suggestedFilename()).toBe('paydesk-audit.jsonl')
-  await expect(page.getByText(/Exported [\d,]+ rows\. The export is recorded\./)).toBeVisible()
+  await expect(page.getByText(/[\d,]+ rows exported\. The export is in the audit log\./)).toBeVisible()
 })

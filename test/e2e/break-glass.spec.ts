@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { type Stack, startStack } from '../support/stack/start.ts'
 import { expect, settled, test } from './fixtures.ts'
 
@@ -56,7 +57,7 @@ shortly(
       support: page.getByRole('main').locator('dd').allInnerTexts(),
     })
     await signIn('support', address)
-    await expect(page.getByText('This page is not open to your role')).toBeVisible()
+    await expect(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
     const other = await officer.context().newPage()
     await other.goto(new URL('/stage/', officer.url()).href)
     await expect(other.getByText('Live', { exact: true })).toBeVisible()
@@ -69,7 +70,7 @@ shortly(
     await expect(page.getByRole('region', { name: englishBreakGlass.bar.on })).toBeVisible()
     await expect(page).toHaveTitle(/EMERGENCY ACCESS/)
     await settled(page)
-    await expect(page.getByText('This page is not open to your role')).toHaveCount(0)
+    await expect(page.getByText(englishUi.forbiddenPage.title)).toHaveCount(0)
     await expect
       .poll(async () => JSON.stringify(await seen().support))
       .toBe(JSON.stringify(await seen().officer))
@@ -84,7 +85,7 @@ shortly(
     await passGlassTime(stack)
     await page.clock.fastForward(glassMs)
     await expect(page.getByRole('region', { name: englishBreakGlass.owed.title })).toBeVisible()
-    await expect(page.getByText('This page is not open to your role')).toBeVisible()
+    await expect(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
     await expect(page).not.toHaveTitle(/EMERGENCY/)
     await page.getByRole('button', { name: englishBreakGlass.owed.write }).click()
     await page.getByLabel(englishBreakGlass.report.text).fill(report)

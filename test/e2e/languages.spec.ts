@@ -8,6 +8,7 @@ import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
+import { missingTexts } from '@paydesk/shared/messages/missing-texts'
 import type { Page } from '@playwright/test'
 import { people } from '../support/stack/start.ts'
 import { expect, settled, test } from './fixtures.ts'
@@ -189,4 +190,13 @@ test('from right to left the pages of support are the mirror image, and nothing 
     const moved = ltr?.filter(([, start], index) => Math.abs(start - (rtl?.[index]?.[1] ?? -999)) > 3)
     expect(moved, address).toEqual([])
   }
+})
+
+test('a page whose texts do not arrive says so', async ({ browser, stack }) => {
+  const context = await browser.newContext({ locale: 'en-US' })
+  const page = await context.newPage()
+  await page.route(/\/assets\/en-[\w-]*\.js/, (route) => route.abort())
+  await page.goto(`${stack.origin}/stage/`)
+  await expect(page.getByText(missingTexts.en)).toBeVisible()
+  await context.close()
 })

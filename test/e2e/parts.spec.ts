@@ -1,5 +1,7 @@
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { englishProblems } from '@paydesk/shared/messages/en/problems'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { Stack } from '../support/stack/start.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
@@ -70,7 +72,7 @@ test('a record of another customer is not shown on this customer’s page', asyn
   await signIn('compliance')
   await lookUp(page, 'cust-mixed-rid')
   await settled(page)
-  await expect(page.getByText(/record that was not asked for/).first()).toBeVisible()
+  await expect(page.getByText(englishProblems.upstream_mismatch.title).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: englishTransactions.notifications.title })).toHaveCount(0)
 })
 
@@ -78,7 +80,7 @@ test('undocumented values are marked as not documented', async ({ page, signIn }
   await signIn('support')
   await lookUp(page, 'cust-unknown-values')
   await settled(page)
-  await expect(page.getByText(/not documented/i).first()).toBeVisible()
+  await expect(page.getByText(englishUi.undocumented).first()).toBeVisible()
 })
 
 test('5,000 transactions render few rows and are sorted at once', async ({ page, signIn }) => {

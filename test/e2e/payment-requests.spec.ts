@@ -1,5 +1,6 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { transactionId } from '@paydesk/shared/core/ids'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { Browser, Page } from '@playwright/test'
@@ -63,7 +64,7 @@ async function addressOf(page: Page): Promise<string> {
   await expect(dialog).toBeVisible()
   await page.keyboard.press('1')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('link', { name: 'Sign in again to go on' })).toBeFocused()
+  await expect(dialog.getByRole('link', { name: englishLists.signInAgain })).toBeFocused()
   await page.keyboard.press('Enter')
   const person = page.locator(`button[value="${people.support}"]`)
   await person.focus()
@@ -197,7 +198,7 @@ test('a reason key pressed right after a is not lost while the dialog loads', as
   await page.reload()
   await expect(page.getByRole('button', { name: texts.link.get })).toBeVisible()
   for (const key of ['a', '2', 'Enter']) await page.keyboard.press(key)
-  await expect(dialog.getByRole('link', { name: 'Sign in again to go on' })).toBeFocused()
+  await expect(dialog.getByRole('link', { name: englishLists.signInAgain })).toBeFocused()
 })
 
 test('a payment in review says so and continues after the decision', async ({

@@ -163,7 +163,7 @@ test('the day sheet adds up, and its CSV has a line for each discrepancy, masked
   const csv = await saved(page)
   expect(csv.trim().split('\n')).toHaveLength(1 + items)
   expect(csv).toContain('cust-contradiction')
-  await expect(page.getByText(/Exported \d+ rows?, with the masks of your role/)).toBeVisible()
+  await expect(page.getByText(/\d+ rows? exported, masked for your role/)).toBeVisible()
 
   const auditor = await beside('auditor', '/stage/drift-sheet')
   await settled(auditor)

@@ -1,3 +1,4 @@
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { people } from '../support/stack/start.ts'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
@@ -23,7 +24,7 @@ test('compliance reveals a date of birth by keyboard with reason, ticket and re-
   await expect(ticket).toBeFocused()
   await page.keyboard.type('CASE-5512')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'Sign in again to go on' })).toBeFocused()
+  await expect(page.getByRole('link', { name: englishLists.signInAgain })).toBeFocused()
   await page.keyboard.press('Enter')
 
   const person = page.locator(`button[value="${people.compliance}"]`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileInspection } from '@paydesk/shared/compliance/documents'
 import { openedFile } from '@paydesk/shared/compliance/documents'
-import { purposeLabels } from '@paydesk/shared/core/purposes'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import type { Page, Route } from '@playwright/test'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
 import { makeSpecimens } from '../sandbox/documents.ts'
@@ -99,7 +99,7 @@ export async function withDocuments(
 function opened(
   n: number,
   file: number,
-  { purpose, caseRef }: { readonly purpose: keyof typeof purposeLabels; readonly caseRef: string },
+  { purpose, caseRef }: { readonly purpose: keyof typeof englishLists.purposes; readonly caseRef: string },
   held: { readonly type: 'jpeg' | 'png' | 'pdf'; readonly bytes: Buffer } | undefined,
 ): unknown {
   const { type, bytes } = held ?? { type: 'pdf', bytes: Buffer.alloc(0) }
@@ -126,6 +126,6 @@ function opened(
     until: at,
     contents: 4,
     facts,
-    watermark: { person: 'Cara Lindholm', at, purpose: purposeLabels[purpose], caseRef },
+    watermark: { person: 'Cara Lindholm', at, purpose: englishLists.purposes[purpose], caseRef },
   })
 }

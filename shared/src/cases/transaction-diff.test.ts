@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { transactionId } from '../core/ids.ts'
 import type { MaskedValue } from '../core/masked-value.ts'
 import { parseCompoundState, parseState } from '../core/state.ts'
+import { englishUi } from '../messages/en/ui.ts'
 import { type TransactionView, transactionView } from '../payments/transactions.ts'
 import { compareTransactionViews, diffTransactionViews } from './transaction-diff.ts'
 
@@ -98,10 +99,10 @@ describe('diffTransactionViews', () => {
         fc.stringMatching(/^other-[a-z]{8}$/),
         (name, text) => {
           const other = places[name]?.(text) ?? view
-          const found = diffTransactionViews(view, other)
+          const found = diffTransactionViews(view, other, englishUi)
           expect(found.map((one) => one.name)).toEqual([name])
           expect(found[0]?.before).not.toBe(found[0]?.after)
-          expect(diffTransactionViews(other, view)).toEqual(
+          expect(diffTransactionViews(other, view, englishUi)).toEqual(
             found.map(({ before, after }) => ({ name, before: after, after: before })),
           )
         },
@@ -117,18 +118,18 @@ describe('diffTransactionViews', () => {
       safeTextVersion: '2',
       explanation: { ...view.explanation, until: null },
     }
-    expect(diffTransactionViews(view, later)).toEqual([])
+    expect(diffTransactionViews(view, later, englishUi)).toEqual([])
   })
 
   it('returns fields that only one view has', () => {
     const more = { ...view, providerResponses: [response, { ...response, statusCode: clear('05') }] }
-    expect(diffTransactionViews(view, more)).toContainEqual({
+    expect(diffTransactionViews(view, more, englishUi)).toContainEqual({
       name: 'providerResponses.1.statusCode',
       before: 'not given',
       after: '05',
     })
     const less = { ...view, steps: view.steps.slice(0, 1) }
-    expect(diffTransactionViews(view, less)).toEqual([
+    expect(diffTransactionViews(view, less, englishUi)).toEqual([
       { name: 'steps.sca', before: 'SUCCESS', after: 'not given' },
     ])
   })
@@ -157,7 +158,7 @@ describe('diffTransactionViews', () => {
         creditLedgerLifetimeAmount: amount,
         creditLedgerLifetimeCurrency: currency,
       }
-      const all = compareTransactionViews(view, { ...view, identity })
+      const all = compareTransactionViews(view, { ...view, identity }, englishUi)
       for (const name of ['identity.ledgerLifetimeAmount', 'identity.creditLedgerLifetimeAmount'])
         expect(all.filter((one) => one.name === name).map(({ after }) => after)).toEqual([words])
     },
@@ -166,6 +167,6 @@ describe('diffTransactionViews', () => {
   it('ignores fields that are hidden in both views', () => {
     const hidden: MaskedValue = { seen: 'hidden' }
     const one = { ...view, identity: { ...view.identity, id: hidden } }
-    expect(diffTransactionViews(one, { ...one })).toEqual([])
+    expect(diffTransactionViews(one, { ...one }, englishUi)).toEqual([])
   })
 })

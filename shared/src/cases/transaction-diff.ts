@@ -1,6 +1,6 @@
 import type { MaskedValue } from '../core/masked-value.ts'
 import { formatMinorUnits } from '../core/money.ts'
-import { getReasonLabel, getStateLabel } from '../core/state.ts'
+import { getReasonLabel, getStateLabel, type StateTexts } from '../core/state.ts'
 import type { TransactionView } from '../payments/transactions.ts'
 import type { DecisionDetail } from './decisions.ts'
 
@@ -43,11 +43,11 @@ function isMaskedValue(value: unknown): value is MaskedValue {
  * Collects the facts of the payment service in a view, by field. Leaves out what Paydesk derives:
  * explanation, rules, texts.
  */
-function collectFacts(view: TransactionView): Map<string, string> {
+function collectFacts(view: TransactionView, texts: StateTexts): Map<string, string> {
   const { compound, test, unclassified, identity } = view
   return new Map([
-    ['state', getStateLabel(view.state)],
-    ['compound', compound === null ? none : (getReasonLabel(compound) ?? compound.raw)],
+    ['state', getStateLabel(view.state, texts)],
+    ['compound', compound === null ? none : (getReasonLabel(compound, texts) ?? compound.raw)],
     ['expiresAt', view.expiresAt?.raw ?? none],
     ['test', test === null ? none : test ? 'yes' : 'no'],
     ...(view.customer === null ? [] : collectMaskedFields({ rid: view.customer.rid }, 'customer.')),
@@ -77,8 +77,9 @@ function formatUnclassifiedFields({ names, more }: NonNullable<TransactionView['
 export function compareTransactionViews(
   before: TransactionView,
   after: TransactionView,
+  texts: StateTexts,
 ): DecisionDetail['changed'] {
-  const [was, is] = [collectFacts(before), collectFacts(after)]
+  const [was, is] = [collectFacts(before, texts), collectFacts(after, texts)]
   return [...new Set([...was.keys(), ...is.keys()])].map((name) => ({
     name,
     before: was.get(name) ?? none,
@@ -90,6 +91,7 @@ export function compareTransactionViews(
 export function diffTransactionViews(
   before: TransactionView,
   after: TransactionView,
+  texts: StateTexts,
 ): DecisionDetail['changed'] {
-  return compareTransactionViews(before, after).filter((each) => each.before !== each.after)
+  return compareTransactionViews(before, after, texts).filter((each) => each.before !== each.after)
 }

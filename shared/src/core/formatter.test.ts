@@ -43,6 +43,38 @@ describe('times', () => {
     expect(formatter({ language: 'de' }).relativeTime(then, now)).toBe(german)
   })
 
+  it.each([
+    [{}, '14:02 – 14:31', '14:02:10 – 14:02:40', '20 Nov 14:02 – 14:31', '20 Nov 14:02 – 21 Nov 14:31'],
+    [
+      { dates: 'dots' },
+      ...['14:02 – 14:31', '14:02:10 – 14:02:40', '20.11. 14:02 – 14:31', '20.11. 14:02 – 21.11. 14:31'],
+    ],
+  ] as const)('never writes an interval as a single time: %j', (change, ...written) => {
+    const { interval } = formatter(change as Partial<FormatOptions>)
+    const today = Date.parse('2026-11-21T15:00:00Z')
+    const minute = (time: string) => new Date(`2026-11-${time}Z`)
+    expect([
+      interval(minute('21T13:02:00'), minute('21T13:31:00'), today),
+      interval(minute('21T13:02:10'), minute('21T13:02:40'), today),
+      interval(minute('20T13:02:00'), minute('20T13:31:00'), today),
+      interval(minute('20T13:02:00'), minute('21T13:31:00'), Date.parse('2026-11-22T15:00:00Z')),
+    ]).toEqual(written)
+  })
+
+  it('writes a date without time zone as it is', () => {
+    const styles = ['words', 'dots', 'iso'] as const
+    expect(styles.map((dates) => formatter({ dates }).dateWithoutYear('2026-06-04'))).toEqual([
+      '4 Jun',
+      '04.06.',
+      '06-04',
+    ])
+  })
+
+  it('writes a duration in its largest unit', () => {
+    const { duration } = formatter({ numbers: '1.234,56' })
+    expect([440, 12_900, 200_000, 7_300_000].map(duration)).toEqual(['0,4 s', '12 s', '3 min', '2 h'])
+  })
+
   it('knows the time zones of this runtime', () => {
     expect(['Europe/Berlin', 'UTC', 'Europe/Nowhere', ''].map(isTimeZone)).toEqual([true, true, false, false])
   })

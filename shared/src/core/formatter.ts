@@ -76,6 +76,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
   })
   const wordsFormat = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
+  const dateFormat = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
   const select = (count: number) => rules.select(count)
 
   const number = (value: number) => numberFormat.format(value)
@@ -108,6 +109,13 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     return dates === 'words' ? `${dayOfYear(at)} ${year}` : `${dayOfYear(at)}${year}`
   }
 
+  /** `14:02` today, `26 Nov 14:02` in this year, otherwise `26 Nov 2025 14:02`. */
+  function shortTime(at: Date | number, now: number): string {
+    const { clock, year } = read(at)
+    if (day(at) === day(now)) return clock
+    return `${year === read(now).year ? dayOfYear(at) : day(at)} ${clock}`
+  }
+
   return {
     language,
     timeZone,
@@ -130,11 +138,26 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     day,
     /** `26 Nov 2026, 14:02` */
     dayAndTime: (at: Date | number) => `${day(at)}, ${read(at).clock}`,
-    /** `14:02` today, `26 Nov 14:02` in this year, otherwise `26 Nov 2025 14:02`. */
-    shortTime(at: Date | number, now: number): string {
-      const { clock, year } = read(at)
-      if (day(at) === day(now)) return clock
-      return `${year === read(now).year ? dayOfYear(at) : day(at)} ${clock}`
+    shortTime,
+    /** `14:02 – 14:31`, with the day unless it is today; to the second within one minute. */
+    interval(from: Date | number, to: Date | number, now: number): string {
+      const [start, end] = [shortTime(from, now), shortTime(to, now)]
+      const [first, last] = [read(from), read(to)]
+      if (start === end) return `${start}:${first.second} – ${last.clock}:${last.second}`
+      return `${start} – ${day(from) === day(to) ? last.clock : end}`
+    },
+    /** `4 Jun` of a date without time zone, such as `2026-06-04`. */
+    dateWithoutYear(date: string): string {
+      const [, month = '', dayOfMonth = ''] = date.split('-')
+      if (dates === 'words') return dateFormat.format(new Date(date))
+      return dates === 'dots' ? `${dayOfMonth}.${month}.` : `${month}-${dayOfMonth}`
+    },
+    /** `0.4 s`, `12 s`, `3 min` or `2 h`. */
+    duration(ms: number): string {
+      if (ms < 10_000) return `${number(Math.round(ms / 100) / 10)} s`
+      if (ms < 90_000) return `${Math.floor(ms / 1_000)} s`
+      if (ms < 5_400_000) return `${Math.floor(ms / 60_000)} min`
+      return `${number(Math.floor(ms / 3_600_000))} h`
     },
     /** `14:02:33` today, otherwise `26 Nov 2026, 14:02:33`. */
     exactTime(at: Date | number, now: number): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { englishUi } from '../messages/en/ui.ts'
 import {
   documentedStates,
   getReasonLabel,
@@ -26,8 +27,8 @@ describe('states (service-facts, State)', () => {
       expect(state).toEqual({ raw, known: false, final: false })
       expect(getStateTone(state)).toBe('unknown')
       expect(getStateTone(state, true)).toBe('unknown')
-      expect(getStateLabel(state)).toBe(raw)
-      expect(getReasonLabel(parseCompoundState(raw))).toBeNull()
+      expect(getStateLabel(state, englishUi)).toBe(raw)
+      expect(getReasonLabel(parseCompoundState(raw), englishUi)).toBeNull()
     },
   )
 

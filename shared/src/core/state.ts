@@ -21,46 +21,46 @@ export type CompoundState = z.infer<typeof compoundState>
 
 type Tone = 'open' | 'review' | 'good' | 'bad' | 'ended'
 
-/** Labels of every documented `state`. The tone selects an icon and a colour, never a colour alone. */
-const states: Record<string, { word: string; tone: Tone; final: boolean }> = {
-  PREFLIGHT: { word: 'Accepted, not started', tone: 'open', final: false },
-  PENDING: { word: 'Pending', tone: 'open', final: false },
-  MANUAL_REVIEW: { word: 'In manual review', tone: 'review', final: false },
-  MANUAL_HOLD: { word: 'On hold', tone: 'review', final: false },
-  PROCESSING_DOCUMENT: { word: 'Checking documents', tone: 'open', final: false },
-  SUCCESS: { word: 'Success', tone: 'good', final: true },
-  DECLINED: { word: 'Declined', tone: 'bad', final: true },
-  REJECTED: { word: 'Rejected', tone: 'bad', final: true },
-  FAILED: { word: 'Failed', tone: 'bad', final: true },
-  EXPIRED: { word: 'Expired', tone: 'ended', final: true },
-  CANCELLED: { word: 'Cancelled', tone: 'ended', final: true },
-  CARD_EXPIRED: { word: 'Card expired', tone: 'bad', final: true },
+/** Every documented `state`. The tone selects an icon and a colour, never a colour alone. */
+const states: Record<string, { tone: Tone; final: boolean }> = {
+  PREFLIGHT: { tone: 'open', final: false },
+  PENDING: { tone: 'open', final: false },
+  MANUAL_REVIEW: { tone: 'review', final: false },
+  MANUAL_HOLD: { tone: 'review', final: false },
+  PROCESSING_DOCUMENT: { tone: 'open', final: false },
+  SUCCESS: { tone: 'good', final: true },
+  DECLINED: { tone: 'bad', final: true },
+  REJECTED: { tone: 'bad', final: true },
+  FAILED: { tone: 'bad', final: true },
+  EXPIRED: { tone: 'ended', final: true },
+  CANCELLED: { tone: 'ended', final: true },
+  CARD_EXPIRED: { tone: 'bad', final: true },
 }
 
-/** Short labels of every documented reason, for rows and headings. */
-const reasons: Record<string, string> = {
-  PREFLIGHT: 'accepted by the gateway',
-  STARTING_TRANSACTION: 'starting',
-  VALIDATING_TRANSACTION: 'being validated',
-  VALIDATED_TRANSACTION: 'validated',
-  PROCESSING_TRANSACTION: 'being processed',
-  PIV_SUCCESS: 'instrument verified',
-  PIV_REVIEW: 'instrument under review',
-  AWAIT_SECRET: 'waiting for verification amounts',
-  RETRYING_TRANSACTION: 'verification restarted',
-  COLLECT_OTP_DETAILS: 'collecting one-time code details',
-  GENERATE_OTP: 'generating the one-time code',
-  GENERATE_PIN_OTP: 'generating the PIN code',
-  AWAIT_OTP: 'waiting for the one-time code',
-  AWAIT_PIN: 'waiting for the PIN',
-  CONTACTING_USER: 'engaging the customer',
-  MANUAL_REVIEW: 'manual review',
-  MANUAL_HOLD: 'on hold',
-  RISK_REVIEW: 'risk review',
-  COMPLETE: 'completed',
-  OK: 'done',
-  TRANSACTION_EXPIRED: 'validity ran out',
-}
+/** Every documented reason. */
+const reasons = new Set([
+  'PREFLIGHT',
+  'STARTING_TRANSACTION',
+  'VALIDATING_TRANSACTION',
+  'VALIDATED_TRANSACTION',
+  'PROCESSING_TRANSACTION',
+  'PIV_SUCCESS',
+  'PIV_REVIEW',
+  'AWAIT_SECRET',
+  'RETRYING_TRANSACTION',
+  'COLLECT_OTP_DETAILS',
+  'GENERATE_OTP',
+  'GENERATE_PIN_OTP',
+  'AWAIT_OTP',
+  'AWAIT_PIN',
+  'CONTACTING_USER',
+  'MANUAL_REVIEW',
+  'MANUAL_HOLD',
+  'RISK_REVIEW',
+  'COMPLETE',
+  'OK',
+  'TRANSACTION_EXPIRED',
+])
 
 const reviewStates = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
 
@@ -74,7 +74,7 @@ export function parseState(raw: string): StateValue {
 export function parseCompoundState(raw: string): CompoundState {
   const point = raw.indexOf('.')
   const reason = point < 0 ? raw : raw.slice(point + 1)
-  return { raw, reason, known: Object.hasOwn(reasons, reason) || Object.hasOwn(states, reason) }
+  return { raw, reason, known: reasons.has(reason) || Object.hasOwn(states, reason) }
 }
 
 /**
@@ -85,9 +85,18 @@ export function isInReview(state: StateValue, compound: CompoundState): boolean 
   return !state.final && (reviewStates.has(state.raw) || reviewStates.has(compound.reason))
 }
 
+/** Labels of states and reasons in one language: section `ui` of the message catalogue. */
+export interface StateTexts {
+  readonly states: Readonly<Record<string, string>>
+  readonly reasons: Readonly<Record<string, string>>
+}
+
+const labelOf = (labels: Readonly<Record<string, string>>, code: string) =>
+  Object.hasOwn(labels, code) ? labels[code] : undefined
+
 /** Returns the label of a state, or the raw value if it is undocumented. */
-export function getStateLabel(state: StateValue): string {
-  return Object.hasOwn(states, state.raw) ? (states[state.raw]?.word ?? state.raw) : state.raw
+export function getStateLabel({ raw }: StateValue, { states: labels }: StateTexts): string {
+  return labelOf(labels, raw) ?? raw
 }
 
 /** Returns `unknown` for an undocumented value: grey, never green. */
@@ -98,8 +107,8 @@ export function getStateTone(state: StateValue, inReview = false): Tone | 'unkno
 }
 
 /** Returns the short label of a reason, or null if it is undocumented. */
-export function getReasonLabel(compound: CompoundState): string | null {
-  return Object.hasOwn(reasons, compound.reason) ? (reasons[compound.reason] ?? null) : null
+export function getReasonLabel({ reason }: CompoundState, { reasons: labels }: StateTexts): string | null {
+  return labelOf(labels, reason) ?? null
 }
 
 /** Documented values of `state`, in the order of a transaction's life. */

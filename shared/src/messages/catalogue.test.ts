@@ -39,6 +39,7 @@ const sections: readonly MessageSection[] = [
   'reviewDecisions',
   'reviewFigures',
   'reviewHome',
+  'ui',
 ]
 const categories = { en: ['one', 'other'], de: ['one', 'other'] }
 

@@ -12,10 +12,13 @@ import type { englishHealth } from './en/health.ts'
 import type { englishHelp } from './en/help.ts'
 import type { englishIdentities } from './en/identities.ts'
 import type { englishImports } from './en/imports.ts'
+import type { englishLists } from './en/lists.ts'
 import type { englishNotifications } from './en/notifications.ts'
 import type { englishPageNames } from './en/page-names.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
+import type { englishProblems } from './en/problems.ts'
 import type { englishQuestions } from './en/questions.ts'
+import type { englishReceivedNotifications } from './en/received-notifications.ts'
 import type { englishReconciliation } from './en/reconciliation.ts'
 import type { englishReconciliationHome } from './en/reconciliation-home.ts'
 import type { englishReveals } from './en/reveals.ts'
@@ -34,6 +37,7 @@ import type { englishSignInPage } from './en/sign-in-page.ts'
 import type { englishSubjectAccess } from './en/subject-access.ts'
 import type { englishTransactionList } from './en/transaction-list.ts'
 import type { englishTransactions } from './en/transactions.ts'
+import type { englishUi } from './en/ui.ts'
 import type { englishUndocumentedValues } from './en/undocumented-values.ts'
 
 /** Texts of all sections, by the shape of the English ones. A section belongs to one feature. */
@@ -73,6 +77,10 @@ export interface Messages {
   readonly reviewDecisions: MessagesOf<typeof englishReviewDecisions>
   readonly reviewFigures: MessagesOf<typeof englishReviewFigures>
   readonly reviewHome: MessagesOf<typeof englishReviewHome>
+  readonly ui: MessagesOf<typeof englishUi>
+  readonly lists: MessagesOf<typeof englishLists>
+  readonly receivedNotifications: MessagesOf<typeof englishReceivedNotifications>
+  readonly problems: MessagesOf<typeof englishProblems>
 }
 export type MessageSection = keyof Messages
 
@@ -115,6 +123,11 @@ const english: Loaders = {
   reviewDecisions: async () => (await import('./en/review-decisions.ts')).englishReviewDecisions,
   reviewFigures: async () => (await import('./en/review-figures.ts')).englishReviewFigures,
   reviewHome: async () => (await import('./en/review-home.ts')).englishReviewHome,
+  ui: async () => (await import('./en/ui.ts')).englishUi,
+  lists: async () => (await import('./en/lists.ts')).englishLists,
+  receivedNotifications: async () =>
+    (await import('./en/received-notifications.ts')).englishReceivedNotifications,
+  problems: async () => (await import('./en/problems.ts')).englishProblems,
 }
 const german: Loaders = {
   shell: async () => (await import('./de/shell.ts')).germanShell,
@@ -152,6 +165,11 @@ const german: Loaders = {
   reviewDecisions: async () => (await import('./de/review-decisions.ts')).germanReviewDecisions,
   reviewFigures: async () => (await import('./de/review-figures.ts')).germanReviewFigures,
   reviewHome: async () => (await import('./de/review-home.ts')).germanReviewHome,
+  ui: async () => (await import('./de/ui.ts')).germanUi,
+  lists: async () => (await import('./de/lists.ts')).germanLists,
+  receivedNotifications: async () =>
+    (await import('./de/received-notifications.ts')).germanReceivedNotifications,
+  problems: async () => (await import('./de/problems.ts')).germanProblems,
 }
 
 /** Loads the texts of one section in one language, and nothing else. Modules are cached by the runtime. */

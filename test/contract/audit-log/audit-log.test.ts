@@ -6,6 +6,7 @@ import type { AuditEntry } from '@paydesk/bff/platform/audit/entry'
 import { generateReference } from '@paydesk/bff/platform/runtime/reference'
 import type { AuditEntryView, AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { enterView } from '../../support/contract/audit-entries.ts'
 import {
@@ -123,7 +124,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       says: 'revealed a value of',
       group: 'reveals',
       field: 'date of birth',
-      purpose: { code: 'customer_call', words: 'The customer is on the phone or wrote to us' },
+      purpose: { code: 'customer_call', words: englishLists.purposes.customer_call },
       ticket: 'T-5512',
       stepUpAge: 41,
       result: 'failed',
@@ -266,7 +267,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
         expect.objectContaining({ says: 'asked for', words: 'identity record', result: 'refused' }),
         expect.objectContaining({
           ...{ says: 'revealed a value of', field: 'date of birth', ticket: 'T-7', times: 2 },
-          purpose: { code: 'identity_check', words: 'Checking who the customer is' },
+          purpose: { code: 'identity_check', words: englishLists.purposes.identity_check },
         }),
       ]),
     )

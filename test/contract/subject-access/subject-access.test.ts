@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { sessionOf } from '../../support/contract/review-cases.ts'
@@ -131,7 +132,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
     expect(found.looked_at).toContainEqual(
       expect.objectContaining({
         what: 'Asked for this export',
-        purpose: 'The customer asked what we hold',
+        purpose: englishLists.purposes.subject_request,
         ticket,
       }),
     )

@@ -9,6 +9,7 @@ import {
   type RecordAccessReport,
   type StaffActivityReport,
 } from '@paydesk/shared/compliance/audit-log'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { maraCustomer, someReference } from './ids.ts'
 import { buildClearValue, buildMaskedValue, hoursFromNow } from './values.ts'
 
@@ -53,7 +54,7 @@ const buildRefusedEntry = (n: number) =>
     says: 'revealed a value of',
     group: 'reveals',
     field: 'date of birth',
-    purpose: { code: 'customer_call', words: 'The customer is on the phone or wrote to us' },
+    purpose: { code: 'customer_call', words: englishLists.purposes.customer_call },
     ticket: '5512',
     stepUpAge: 41,
     result: 'refused',
@@ -164,7 +165,7 @@ export const buildRecordAccessReport = (change: Partial<RecordAccessReport> = {}
             ticket: '5512',
             times: 1,
           },
-          purpose: { code: 'customer_call', words: 'The customer is on the phone or wrote to us' },
+          purpose: { code: 'customer_call', words: englishLists.purposes.customer_call },
         }),
       ],
     },

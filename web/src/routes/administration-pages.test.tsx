@@ -3,6 +3,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { englishHealth } from '@paydesk/shared/messages/en/health'
 import { englishImports } from '@paydesk/shared/messages/en/imports'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { englishUndocumentedValues } from '@paydesk/shared/messages/en/undocumented-values'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -133,7 +134,7 @@ describe('imports', () => {
 
   test('tells other roles that the page is closed to them', async () => {
     await openApp(at, { answers: [finance] })
-    await expect.element(h1()).toMatchTextContent(/not open to your role/)
+    await expect.element(h1()).toMatchTextContent(englishUi.forbiddenPage.title)
   })
 })
 
@@ -247,7 +248,7 @@ describe('undocumented values', () => {
 
   test('tells other roles that the page is closed to them', async () => {
     await openApp(at, { answers: [support] })
-    await expect.element(h1()).toMatchTextContent(/not open to your role/)
+    await expect.element(h1()).toMatchTextContent(englishUi.forbiddenPage.title)
   })
 })
 

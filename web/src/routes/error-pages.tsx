@@ -1,22 +1,23 @@
+import { missingTexts } from '@paydesk/shared/messages/missing-texts'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useMessages, useMessagesOfError } from '../lib/messages/messages-context.tsx'
 import { PageHeading } from '../ui/page/page-heading.tsx'
 import { ProblemNote } from '../ui/page/problem-note.tsx'
 import styles from './error-pages.module.css'
 
 /** States that the address leads nowhere, and guesses no other page. */
 export function NotFoundPage(): ReactNode {
+  const { notFoundPage: texts } = useMessages('ui')
+  const { navigation } = useMessages('shell')
   return (
     <div className={styles.page}>
-      <PageHeading title="No such page" className={styles.title}>
-        There is no such page
+      <PageHeading title={texts.title} className={styles.title}>
+        {texts.title}
       </PageHeading>
+      <p>{texts.detail}</p>
       <p>
-        The address is incomplete, or for an environment that you cannot open. A record is found by the box on
-        the home page.
-      </p>
-      <p>
-        <Link to="/">Home</Link>
+        <Link to="/">{navigation.home}</Link>
       </p>
     </div>
   )
@@ -31,13 +32,32 @@ export function StandaloneNotFoundPage(): ReactNode {
   )
 }
 
-export function ErrorPage({
-  error,
-  reset,
-}: {
+interface ErrorPageProps {
   readonly error: unknown
   readonly reset: () => void
-}): ReactNode {
+}
+
+/** Shows an error of a page, or that its texts did not arrive. */
+export function ErrorPage(props: ErrorPageProps): ReactNode {
+  const texts = useMessagesOfError('ui', true)
+  if (texts === undefined) return <MissingTextsPage />
+  return texts === null ? null : <ErrorDetails {...props} />
+}
+
+function MissingTextsPage(): ReactNode {
+  return (
+    <main className={styles.page}>
+      {Object.entries(missingTexts).map(([language, text]) => (
+        <p key={language} lang={language}>
+          {text}
+        </p>
+      ))}
+    </main>
+  )
+}
+
+function ErrorDetails({ error, reset }: ErrorPageProps): ReactNode {
+  const { errorPage: texts } = useMessages('ui')
   const router = useRouter()
   function retry() {
     reset()
@@ -45,8 +65,8 @@ export function ErrorPage({
   }
   return (
     <main className={styles.page}>
-      <PageHeading title="Fault" className={styles.title}>
-        This page could not be shown
+      <PageHeading title={texts.windowTitle} className={styles.title}>
+        {texts.title}
       </PageHeading>
       <ProblemNote error={error} retry={retry} />
     </main>

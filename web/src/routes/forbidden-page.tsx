@@ -16,17 +16,23 @@ interface ForbiddenPageProps {
 
 /** Explains that this role may not open the page, which pages it may open, and the way on. */
 export function ForbiddenPage({ to, children }: ForbiddenPageProps): ReactNode {
+  const { forbiddenPage: texts } = useMessages('ui')
+  const { navigation } = useMessages('shell')
   const environment = useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment.label
   return (
     <div className={styles.page}>
-      <PageHeading title="Not open to you" place={environment ?? 'all environments'} className={styles.title}>
-        This page is not open to your role
+      <PageHeading
+        title={texts.windowTitle}
+        place={environment ?? texts.allEnvironments}
+        className={styles.title}
+      >
+        {texts.title}
       </PageHeading>
       <Suspense>
         <NoAccessToPage to={to}>
           {children}
           <p>
-            <Link to="/">Home</Link>
+            <Link to="/">{navigation.home}</Link>
           </p>
         </NoAccessToPage>
       </Suspense>

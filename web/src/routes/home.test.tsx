@@ -3,6 +3,7 @@ import { englishCustomers } from '@paydesk/shared/messages/en/customers'
 import { englishReconciliationHome } from '@paydesk/shared/messages/en/reconciliation-home'
 import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -273,7 +274,7 @@ describe('home', () => {
     })
     await page.getByRole('combobox', { name: box }).fill('cust-1')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText(/not in the agreed form/)).toBeVisible()
+    await expect.element(page.getByText(englishUi.failures.unexpected.title, { exact: false })).toBeVisible()
   })
 
   longTest('enables the retry after too many searches once waiting is over', async () => {

@@ -1,7 +1,8 @@
 import { type AuditEntryView, type AuditRecordLink, auditResult } from '@paydesk/shared/compliance/audit-log'
 import { customerHandle, identityHandle, supportReference, transactionId } from '@paydesk/shared/core/ids'
 import { role } from '@paydesk/shared/core/permissions'
-import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
+import { purposeCode } from '@paydesk/shared/core/purposes'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { describeRole } from '../../platform/access/permissions.ts'
@@ -56,7 +57,7 @@ export function formatFieldLabel(field: string | null): string | null {
 
 export function presentPurpose(code: string | null) {
   const found = purposeCode.safeParse(code)
-  return found.success ? { code: found.data, words: purposeLabels[found.data] } : null
+  return found.success ? { code: found.data, words: englishLists.purposes[found.data] } : null
 }
 
 const ticketPattern = /^[A-Za-z0-9_/.#-]{2,40}$/

@@ -1,6 +1,7 @@
 import { type DownloadRequestId, documentHandle } from '@paydesk/shared/compliance/documents'
 import { identityHandle } from '@paydesk/shared/core/ids'
-import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
+import { purposeCode } from '@paydesk/shared/core/purposes'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { consumeRequest, findRequest } from '../../platform/approvals/requests.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Actor, ScopedActor, StreamBody, StreamClient } from '../../platform/http/route.ts'
@@ -22,7 +23,7 @@ function buildWatermark(
     person: session.name,
     second: openStaffText(row.answered_name, seal),
     at: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    purpose: purposeLabels[purposeCode.parse(row.purpose)],
+    purpose: englishLists.purposes[purposeCode.parse(row.purpose)],
     caseRef: row.case_ref,
     request: row.id,
   }

@@ -5,7 +5,8 @@ import {
   openedFileId,
 } from '@paydesk/shared/compliance/documents'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
-import { type PurposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
@@ -111,7 +112,7 @@ export function presentOpenedFile(
     until: time(openedAt + viewLifetimeMs),
     contents: maxContentFetches,
     facts,
-    watermark: { person: session.name, at: time(openedAt), purpose: purposeLabels[purpose], caseRef },
+    watermark: { person: session.name, at: time(openedAt), purpose: englishLists.purposes[purpose], caseRef },
   }
 }
 

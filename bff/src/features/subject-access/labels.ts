@@ -1,5 +1,6 @@
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
+import { purposeCode } from '@paydesk/shared/core/purposes'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import type { AuditAction } from '../../platform/audit/entry.ts'
 
 /** Labels of actions, in words for the customer. Other actions get a general label. */
@@ -60,7 +61,7 @@ export function describePurposeForSubject(code: string | null, ticket: string | 
   if (known === undefined) return { purpose: null, ticket: code === null ? ticket : null }
   return hiddenPurposes.has(known)
     ? { purpose: hiddenPurposeLabel, ticket: null }
-    : { purpose: purposeLabels[known], ticket }
+    : { purpose: englishLists.purposes[known], ticket }
 }
 
 /** Introduction at the head of the document, for its reader. */

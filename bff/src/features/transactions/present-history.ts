@@ -6,6 +6,7 @@ import type {
   TransactionHistory,
 } from '@paydesk/shared/core/observations'
 import { getStateLabel, parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describeEvent } from '../../records/observations/notification-events.ts'
 import type { TransactionRow } from '../../records/observations/observations.ts'
 import type { ProofNotification, ReadHistory, StoredObservation } from './history-data.ts'
@@ -30,7 +31,7 @@ const finalityLabels: Readonly<Record<Finality, string>> = {
 
 /** Labels an observation without any value of the customer. */
 function labelObservation({ what, source, before_value, after_value }: StoredObservation): string {
-  const word = (raw: string | null) => getStateLabel(parseState(raw ?? ''))
+  const word = (raw: string | null) => getStateLabel(parseState(raw ?? ''), englishUi)
   switch (what) {
     case 'first_seen':
       return firstSeenLabels[source]

@@ -8,27 +8,6 @@ export const germanNotifications: MessagesOf<typeof englishNotifications> = {
   figuresNotLoaded: 'Fehlende Benachrichtigungen und Kennzahlen konnten nicht geladen werden',
   noProofConfigured:
     'Für diese Umgebung ist kein Herkunftsnachweis eingerichtet: Wer die URL kennt, kann Benachrichtigungen senden. Sie können keinen endgültigen Status bestätigen.',
-  statuses: {
-    new: { label: 'Neu', description: 'Gespeichert, noch nicht verarbeitet.' },
-    waiting: { label: 'Wartet', description: 'Ihre Transaktion wird noch aktualisiert.' },
-    confirmed: { label: 'Bestätigt', description: 'Ihre Transaktion wurde nach dem Eingang aktualisiert.' },
-    kept: { label: 'Gespeichert', description: 'Sie nennt keine Transaktion.' },
-    isolated: {
-      label: 'Fehlgeschlagen',
-      description: 'Sie konnte nicht verarbeitet werden. Andere Benachrichtigungen hält das nicht auf.',
-    },
-  },
-  effects: {
-    agrees: { label: 'Stimmt überein', description: 'Der Abruf ergab den Status der Benachrichtigung.' },
-    changed: { label: 'Geändert', description: 'Der Abruf ergab die angekündigte Änderung.' },
-    differs: { label: 'Weicht ab', description: 'Der Abruf ergab einen anderen Status.' },
-    not_found: { label: 'Nicht gefunden', description: 'Der Zahlungsdienst kennt die Transaktion nicht.' },
-  },
-  kinds: {
-    transaction: 'Transaktion',
-    incoming_transfer: 'Eingehende Überweisung',
-    unreadable: 'Unlesbar',
-  },
   proofs: {
     checksum: { label: 'Prüfsumme', description: 'Die Prüfsumme der empfangenen Bytes ist gültig.' },
     checksum_old: {
@@ -44,7 +23,6 @@ export const germanNotifications: MessagesOf<typeof englishNotifications> = {
       description: 'Kein Herkunftsnachweis eingerichtet: Der Absender ist nicht gesichert.',
     },
   },
-  delays: { s: '{count} s', min: '{count} Min.', h: '{count} Std.' },
   missing: {
     title: 'Fehlende Benachrichtigungen',
     count: plural('count', { one: '{count} Transaktion', other: '{count} Transaktionen' }),

@@ -7,27 +7,6 @@ export const englishNotifications = {
   figuresNotLoaded: 'Missing notifications and figures could not be loaded',
   noProofConfigured:
     'No proof of origin is configured for this environment: anyone who knows the URL can send notifications. They cannot confirm a final state.',
-  statuses: {
-    new: { label: 'New', description: 'Stored, not processed yet.' },
-    waiting: { label: 'Waiting', description: 'We will refresh its transaction.' },
-    confirmed: { label: 'Confirmed', description: 'We refreshed its transaction after it arrived.' },
-    kept: { label: 'Stored', description: 'It names no transaction.' },
-    isolated: {
-      label: 'Failed',
-      description: 'It could not be processed. Other notifications are not delayed.',
-    },
-  },
-  effects: {
-    agrees: { label: 'Match', description: 'The refresh gave the state of the notification.' },
-    changed: { label: 'Changed', description: 'The refresh gave the announced change.' },
-    differs: { label: 'Differs', description: 'The refresh gave another state.' },
-    not_found: { label: 'Not found', description: 'The payment service does not know the transaction.' },
-  },
-  kinds: {
-    transaction: 'Transaction',
-    incoming_transfer: 'Incoming transfer',
-    unreadable: 'Unreadable',
-  },
   proofs: {
     checksum: { label: 'Checksum', description: 'The checksum of the received bytes is valid.' },
     checksum_old: {
@@ -40,8 +19,6 @@ export const englishNotifications = {
     },
     none: { label: 'None', description: 'No proof of origin is configured: anyone may have sent it.' },
   },
-  /** Units of the time from arrival to refresh. */
-  delays: { s: '{count} s', min: '{count} min', h: '{count} h' },
   missing: {
     title: 'Missing notifications',
     count: plural('count', { one: '{count} transaction', other: '{count} transactions' }),

@@ -1,6 +1,7 @@
 import type { ApiKeyInput, ApiKeyList } from '@paydesk/shared/administration/api-keys'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishApiKeys } from '@paydesk/shared/messages/en/api-keys'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -194,7 +195,7 @@ describe('creating an API key', () => {
         .click()
       await form().getByRole('combobox', { name: englishApiKeys.form.lifetime }).selectOptions('30 days')
       await send().click()
-      const way = page.getByRole('link', { name: 'Sign in again to go on' })
+      const way = page.getByRole('link', { name: englishLists.signInAgain })
       await expect.element(way).toHaveFocus()
       await expectAccessible()
       const href = new URL(way.element().getAttribute('href') ?? '', 'https://paydesk.test')

@@ -10,7 +10,6 @@ import { type DescriptionItem, DescriptionList } from '../../ui/text/description
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { formatUtc } from '../../ui/text/format-time.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import { AuditEntrySentence } from './audit-entry-sentence.tsx'
 import styles from './audit-log.module.css'
 import { formatAuditOutcome } from './labels.ts'
@@ -76,7 +75,7 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
   const { name: env } = useEnvironment()
   const seesEvery = useMay('audit.every')
   const { person, chain, n, hash, prev } = entry
-  const zone = useTimeZone()
+  const { timeZone: zone } = format
   return (
     <>
       <DescriptionList

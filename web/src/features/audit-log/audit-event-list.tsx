@@ -3,7 +3,6 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { formatCountOf } from '../../ui/text/format-count.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './audit-log.module.css'
@@ -45,7 +44,7 @@ export function AuditEventList({ acts }: AuditEventListProps): ReactNode {
 
 function formatEventSummary(act: AuditEventSummary, texts: Messages['auditLog'], format: Formatter): string {
   const { says, words, records, result } = act
-  const several = words !== null && records > 1 ? formatCountOf(records, words) : `the ${words}`
+  const several = words !== null && records > 1 ? `${format.number(records)} ${words}s` : `the ${words}`
   const whom = words === null ? '' : ` ${several}`
   return [
     `${says}${whom}`,

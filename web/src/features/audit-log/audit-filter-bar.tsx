@@ -1,6 +1,6 @@
 import type { AuditLogFigures, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
 import { supportReference } from '@paydesk/shared/core/ids'
-import { purposeLabels, ticketNumber } from '@paydesk/shared/core/purposes'
+import { ticketNumber } from '@paydesk/shared/core/purposes'
 import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
@@ -22,6 +22,7 @@ interface AuditFilterBarProps {
 /** Filters of the entry list; each selection is stored in the URL. */
 export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProps): ReactNode {
   const texts = useMessages('auditLog')
+  const { purposes } = useMessages('lists')
   const { filters } = texts
   const people = (figures?.people ?? []).map(({ person }) => ({
     value: person.person,
@@ -43,7 +44,7 @@ export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProp
             people.length > 1 || person !== undefined
               ? { name: filters.person, any: filters.everyone, options: people }
               : undefined,
-          purpose: { name: filters.reason, any: filters.any, options: purposeLabels },
+          purpose: { name: filters.reason, any: filters.any, options: purposes },
         }}
         onChange={onChange}
       />

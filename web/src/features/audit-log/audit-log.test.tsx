@@ -1,7 +1,10 @@
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
+import { englishProblems } from '@paydesk/shared/messages/en/problems'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -45,7 +48,7 @@ describe('audit log page', () => {
     await expect
       .element(rows.nth(1))
       .toMatchTextContent(
-        /Ana Ruiz \(support\) revealed a value of customer ••••ghij, value: date of birth, reason: the customer is on the phone or wrote to us, ticket 5512\s*refused: not for your role/,
+        /Ana Ruiz \(support\) revealed a value of customer ••••ghij, value: date of birth, reason: customer called or wrote to us, ticket 5512\s*refused: not for your role/,
       )
     await expect.element(rows.nth(2)).toMatchTextContent(/Ana Ruiz \(support\) opened customer ••••ghij/)
     await expect.element(page.getByText(/Covers 12,100 entries of Stage since/)).toBeVisible()
@@ -159,7 +162,7 @@ describe('audit log page', () => {
     await field.fill('T-5512')
     await keyboard('{Enter}')
     await expect.poll(address).toBe(`${at}?result=refused&ticket=T-5512`)
-    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByRole('button', { name: englishLists.filter.clear }).click()
     await expect.poll(address).toBe(at)
   })
 
@@ -228,7 +231,9 @@ describe('audit log page', () => {
     )
     const { page } = await open(at, [down])
     await page.getByRole('button', { name: englishAuditLog.verification.verify }).click()
-    await expect.element(page.getByText(/It could not be recorded/)).toBeVisible()
+    await expect
+      .element(page.getByText(englishProblems.record_unavailable.title, { exact: false }))
+      .toBeVisible()
   })
 
   test('exports JSON Lines for the filtered days', async () => {
@@ -241,7 +246,7 @@ describe('audit log page', () => {
     const { page } = await open(`${at}?from=2026-06-01`, [stream])
     await page.getByText(englishAuditLog.export.summary).click()
     await page.getByRole('button', { name: englishAuditLog.export.start }).click()
-    await expect.element(page.getByText(/Exported 2 rows\. The export is recorded\./)).toBeVisible()
+    await expect.element(page.getByText(/2 rows exported\. The export is in the audit log\./)).toBeVisible()
     await expect.poll(() => asked).toEqual([{ from: '2026-06-01' }])
   })
 
@@ -315,7 +320,9 @@ describe('staff activity page', () => {
     const { page } = await openApp(`${at}/people/${buildAuditActorHandle(1)}`, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
     })
-    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not/i)
+    await expect
+      .element(page.getByRole('heading', { level: 1 }))
+      .toMatchTextContent(englishUi.forbiddenPage.title)
   })
 })
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DayChart, formatShortDay } from '../../ui/charts/day-chart.tsx'
+import { DayChart } from '../../ui/charts/day-chart.tsx'
 import { ChartDataTable } from '../../ui/charts/key-figures.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from './break-glass-page.module.css'
@@ -45,7 +45,7 @@ function WeeklyPlot({ figures }: { readonly figures: BreakGlassFigures }): React
   const texts = useMessages('breakGlass').figures
   const format = useFormat()
   const { weeks, people } = figures
-  const values = weeks.map(({ week, count }) => `${formatShortDay(week)}: ${count}`).join(', ')
+  const values = weeks.map(({ week, count }) => `${format.dateWithoutYear(week)}: ${count}`).join(', ')
   return (
     <>
       <DayChart
@@ -54,14 +54,14 @@ function WeeklyPlot({ figures }: { readonly figures: BreakGlassFigures }): React
         bars="above"
         days={weeks.map(({ week, count }) => ({
           day: week,
-          title: format.text(texts.week, { day: formatShortDay(week), count }),
+          title: format.text(texts.week, { day: format.dateWithoutYear(week), count }),
           counts: [count],
         }))}
       />
       <ChartDataTable
         label={texts.byWeek}
         heads={[texts.weekOf, texts.count]}
-        rows={weeks.map(({ week, count }) => [formatShortDay(week), format.number(count)])}
+        rows={weeks.map(({ week, count }) => [format.dateWithoutYear(week), format.number(count)])}
       />
       <table className={styles.people}>
         <caption className="unseen">{texts.byPerson}</caption>

@@ -1,6 +1,6 @@
 import { breakGlassRequest } from '@paydesk/shared/compliance/break-glass'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
+import { purposeCode } from '@paydesk/shared/core/purposes'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -23,6 +23,7 @@ interface BreakGlassFormProps {
 /** Form to activate break-glass in an emergency: purpose, ticket and comment. */
 export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): ReactNode {
   const texts = useMessages('breakGlass').form
+  const { purposes } = useMessages('lists')
   const ids = { purpose: useId(), ticket: useId() }
   const [purpose, setPurpose] = useState<PurposeCode>('incident')
   const [ticket, setTicket] = useState('')
@@ -60,7 +61,7 @@ export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): Reac
         >
           {purposeCode.options.map((code) => (
             <option key={code} value={code}>
-              {purposeLabels[code]}
+              {purposes[code]}
             </option>
           ))}
         </select>

@@ -2,7 +2,9 @@ import type { BreakGlassRequest, OwnBreakGlassStatus } from '@paydesk/shared/com
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
+import { englishProblems } from '@paydesk/shared/messages/en/problems'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -97,7 +99,9 @@ describe('emergency access', () => {
     await page.getByLabelText(englishBreakGlass.form.comment).fill(text)
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.element(page.getByText(englishBreakGlass.form.notStarted)).toBeVisible()
-    await expect.element(page.getByText(/A report is owed first/)).toBeVisible()
+    await expect
+      .element(page.getByText(englishProblems.break_glass_report_due.title, { exact: false }))
+      .toBeVisible()
     await expect.element(page.getByLabelText(englishBreakGlass.form.comment)).toHaveValue(text)
   })
 
@@ -180,9 +184,7 @@ describe('emergency access oversight', () => {
     heard.change({ kind: 'glass', environment: stageEnvironment, id: buildBreakGlassHandle(1), version: 1 })
     const card = page.getByRole('list', { name: englishBreakGlass.title })
     await expect.element(card.getByText(/Ana Ruiz has emergency access/).first()).toBeVisible()
-    await expect
-      .element(card.getByText(/An incident that cannot wait, INC-4417, until \d\d:\d\d/))
-      .toBeVisible()
+    await expect.element(card.getByText(/Urgent incident, INC-4417, until \d\d:\d\d/)).toBeVisible()
     await expect.element(card.getByText(text)).toBeVisible()
     await expectAccessible()
     await card.getByRole('button', { name: /^Acknowledge/ }).click()
@@ -239,6 +241,6 @@ describe('emergency access oversight', () => {
 
   test('is closed to a role that does not oversee emergency access', async () => {
     const { page } = await openApp('/glass')
-    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+    await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
   })
 })

@@ -1,18 +1,18 @@
 import type { BreakGlassActivation } from '@paydesk/shared/compliance/break-glass'
-import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 
 /** Returns who started emergency access, and why and until when: `Urgent incident, INC-7, until 14:15`. */
 export function useBreakGlassTexts({ by, isOver, purpose, ticket, until }: BreakGlassActivation) {
   const texts = useMessages('breakGlass')
+  const { purposes } = useMessages('lists')
   const format = useFormat()
   const now = useNowEveryHalfMinute()
   const own = isOver ? texts.ownOver : texts.ownActive
   return {
     who: by.me ? own : format.text(isOver ? texts.over : texts.active, { name: by.name }),
     why: format.text(isOver ? texts.ended : texts.until, {
-      reason: purposeLabels[purpose],
+      reason: purposes[purpose],
       ticket,
       time: format.shortTime(new Date(until), now),
     }),

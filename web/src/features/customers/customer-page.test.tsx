@@ -1,6 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers as texts } from '@paydesk/shared/messages/en/customers'
 import { englishIdentities } from '@paydesk/shared/messages/en/identities'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -78,7 +79,7 @@ describe('customer page', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.listCustomerTransactions)(answerUpstreamTimeout)],
     })
-    await expect.element(page.getByText(`${texts.transactions} could not be read`)).toBeVisible()
+    await expect.element(page.getByText(`${texts.transactions} not loaded`)).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     await expect.element(page.getByText('KYC state')).toBeVisible()
     await expect.element(page.getByRole('grid')).not.toBeInTheDocument()
@@ -108,9 +109,7 @@ describe('customer page', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent({ permissions: [] }))],
     })
-    await expect
-      .element(page.getByRole('heading', { name: 'This page is not open to your role' }))
-      .toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishUi.forbiddenPage.title })).toBeVisible()
   })
 
   longTest('says that the customer has no identity', async () => {
@@ -186,7 +185,7 @@ describe('customer page', () => {
       ],
     })
     await expect.element(page.getByText(/Money received, on hold/).first()).toBeVisible()
-    await page.getByText('Record as JSON, with the masks of your role').click()
+    await page.getByText(englishUi.rawData.title).click()
     await expect.poll(() => asked).toEqual([maraCustomer, maraCustomer])
   })
 

@@ -1,4 +1,4 @@
-import { getStateLabel } from '@paydesk/shared/core/state'
+import { getStateLabel, type StateTexts } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { CustomerTransaction } from '@paydesk/shared/payments/customers'
 import { createSortableAmountColumn } from '../../ui/table/amount-column.tsx'
@@ -11,12 +11,13 @@ import styles from './history-section.module.css'
 export function createHistoryColumns(
   byAmount: boolean,
   { columns }: Messages['customers']['history'],
+  states: StateTexts,
 ): readonly DataColumn<CustomerTransaction>[] {
   return [
     {
       id: 'state',
       header: columns.state,
-      sortBy: (entry) => getStateLabel(entry.state),
+      sortBy: (entry) => getStateLabel(entry.state, states),
       cell: (entry) => <StateLabel state={entry.state} inReview={entry.inReview} tagless />,
       track: 'minmax(132px, 1.15fr)',
       narrow: { line: 1 },
@@ -28,7 +29,7 @@ export function createHistoryColumns(
       track: 'minmax(112px, 1.15fr)',
       narrow: { line: 2 },
     },
-    createSortableAmountColumn(({ amount }) => amount, byAmount),
+    createSortableAmountColumn(columns.amount, ({ amount }) => amount, byAmount),
     {
       id: 'workflow',
       header: columns.workflow,

@@ -1,4 +1,4 @@
-import { getStateLabel } from '@paydesk/shared/core/state'
+import { getStateLabel, type StateTexts } from '@paydesk/shared/core/state'
 import type { CustomerTransaction } from '@paydesk/shared/payments/customers'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import type { HistorySearchParams } from './search-params.ts'
@@ -29,10 +29,11 @@ export function filterHistoryEntries(
 export function listStateOptions(
   entries: readonly CustomerTransaction[],
   notProvided: string,
+  texts: StateTexts,
 ): HistoryFilterOption[] {
   return countOptions(entries, (entry) => ({
     value: entry.state.raw,
-    word: getStateLabel(entry.state) || notProvided,
+    word: getStateLabel(entry.state, texts) || notProvided,
   }))
 }
 

@@ -40,6 +40,7 @@ export function CustomerHistorySection({
   const { entries } = transactions
   const texts = useMessages('customers')
   const { history } = texts
+  const shared = useMessages('ui')
   const format = useFormat()
   const [text, setText] = useState(list.q ?? '')
   const deferred = useDeferredValue(text)
@@ -51,13 +52,16 @@ export function CustomerHistorySection({
   )
   const choices = useMemo(
     () => ({
-      states: listStateOptions(entries, history.notProvided),
+      states: listStateOptions(entries, history.notProvided, shared),
       workflows: listWorkflowOptions(entries),
     }),
-    [entries, history],
+    [entries, history, shared],
   )
   const amounts = useMemo(() => summarizeAmounts(entries.map(({ amount }) => amount)), [entries])
-  const columns = useMemo(() => createHistoryColumns(amounts.inFull, history), [amounts.inFull, history])
+  const columns = useMemo(
+    () => createHistoryColumns(amounts.inFull, history, shared),
+    [amounts.inFull, history, shared],
+  )
   const isOffered = (column: OptionalHistoryColumn) => column !== 'amount' || amounts.some
   const shown = selectHistoryColumns(list.cols).filter(isOffered)
 

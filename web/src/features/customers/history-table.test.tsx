@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers as texts } from '@paydesk/shared/messages/en/customers'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -112,15 +113,17 @@ describe('history table', () => {
     await page.getByRole('button', { name: `${history.notProvided} 1` }).click()
     await expect.poll(address).toBe(`${at}?state=`)
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2')
-    await expect.element(page.getByRole('gridcell').first()).toMatchTextContent(/^–not given by the service$/)
-    await expect.element(page.getByRole('grid').getByText('not documented')).not.toBeInTheDocument()
+    await expect
+      .element(page.getByRole('gridcell').first())
+      .toMatchTextContent(`–${englishUi.value.notProvided}`)
+    await expect.element(page.getByRole('grid').getByText(englishUi.undocumented)).not.toBeInTheDocument()
     await expectAccessible()
   })
 
   longTest('shows a truncated value in full on hover, with the raw value', async () => {
     const { page } = await openApp(at)
-    await expect.element(page.getByTitle('QUARANTINED – not documented')).toBeVisible()
-    await expect.element(page.getByTitle('QUARANTINED.NEW_REASON – not documented')).toBeVisible()
+    await expect.element(page.getByTitle(`QUARANTINED – ${englishUi.undocumented}`)).toBeVisible()
+    await expect.element(page.getByTitle(`QUARANTINED.NEW_REASON – ${englishUi.undocumented}`)).toBeVisible()
   })
 
   test('sorts up, down, and back to the order of the payment service', async () => {
@@ -195,18 +198,18 @@ describe('history table', () => {
         answers: [three(inCents('1255000'), null, inCents('990'))],
       })
       await expect.element(column()).toBeVisible()
-      await expect.poll(drawn).toEqual(['12,550.00 EUR', 'not given', '9.90 EUR'])
+      await expect.poll(drawn).toEqual(['12,550.00 EUR', englishUi.value.notProvided, '9.90 EUR'])
       await expect
-        .element(page.getByTitle(/^990 in the lowest unit of EUR, as it was created$/))
+        .element(page.getByTitle('990 in the smallest unit of EUR, from the payment request'))
         .toBeVisible()
       await expect
         .element(page.getByText(new RegExp(`${history.serviceOrder} ${history.ownAmounts}`)))
         .toBeVisible()
       await column().getByRole('button').click()
       await expect.poll(address).toBe(`${at}?sort=amount`)
-      await expect.poll(drawn).toEqual(['9.90 EUR', '12,550.00 EUR', 'not given'])
+      await expect.poll(drawn).toEqual(['9.90 EUR', '12,550.00 EUR', englishUi.value.notProvided])
       await column().getByRole('button').click()
-      await expect.poll(drawn).toEqual(['12,550.00 EUR', '9.90 EUR', 'not given'])
+      await expect.poll(drawn).toEqual(['12,550.00 EUR', '9.90 EUR', englishUi.value.notProvided])
       await expectAccessible()
     })
 
@@ -240,7 +243,7 @@ describe('history table', () => {
       await expect.element(page.getByRole('gridcell', { name: '100–500 (masked)' })).toBeVisible()
       await expect.element(column().getByRole('button')).not.toBeInTheDocument()
       await expect.element(page.getByText(new RegExp(history.ownAmounts))).toBeVisible()
-      expect(drawn()[0]).toBe('not given')
+      expect(drawn()[0]).toBe(englishUi.value.notProvided)
     })
   })
 
@@ -260,7 +263,7 @@ describe('history table', () => {
     await expect.element(page.getByRole('grid')).toBeVisible()
     const before = rows()
     state = 'SUCCESS'
-    await page.getByRole('button', { name: 'Read transactions again' }).click()
+    await page.getByRole('button', { name: 'Refresh transactions' }).click()
     await expect.poll(() => rows()[1]?.textContent).toContain('Success')
     expect(rows()).toEqual(before)
   })

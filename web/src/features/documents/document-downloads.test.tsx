@@ -1,8 +1,8 @@
 import type { DownloadRequestInput } from '@paydesk/shared/compliance/documents'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
-import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishDocuments } from '@paydesk/shared/messages/en/documents'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -49,9 +49,11 @@ describe('asking for a download', () => {
     await expect.element(dialog.getByText('Minimum 15 characters')).toBeVisible()
     await expectAccessible()
     // The purpose for which the document was opened is preselected, and a digit chooses another purpose.
-    await expect.element(dialog.getByRole('radio', { name: purposeLabels.identity_check })).toHaveFocus()
+    await expect
+      .element(dialog.getByRole('radio', { name: englishLists.purposes.identity_check }))
+      .toHaveFocus()
     await userEvent.keyboard('5')
-    dialog.getByRole('radio', { name: purposeLabels.authority_request }).element().focus()
+    dialog.getByRole('radio', { name: englishLists.purposes.authority_request }).element().focus()
     // A letter key moves the focus to the comment field, the only input still missing.
     await userEvent.keyboard(`${words}{Control>}{Enter}{/Control}`)
     await expect.element(page.getByText(request.results.asked).first()).toBeVisible()
@@ -104,9 +106,9 @@ describe('the download requests', () => {
     await expect.element(waiting.getByText(/^Nils Aalto requested/)).toBeVisible()
     const own = page.getByRole('region', { name: requests.own })
     await expect.element(own.getByText(requests.ownWaiting)).toBeVisible()
-    expect(own.getByRole('button', { name: 'Confirm' }).query()).toBeNull()
-    await expect.element(page.getByRole('button', { name: 'Refuse' })).toBeDisabled()
-    await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeEnabled()
+    expect(own.getByRole('button', { name: englishLists.approval.approve }).query()).toBeNull()
+    await expect.element(page.getByRole('button', { name: englishLists.approval.reject })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: englishLists.approval.approve })).toBeEnabled()
     await expect
       .element(waiting.getByRole('link', { name: 'Passport, file 1' }))
       .toHaveAttribute('href', `/stage/i/${maraIdentity}/d/${buildDocumentHandle(1)}`)
@@ -116,8 +118,8 @@ describe('the download requests', () => {
     // Request stored before requests recorded the kind of the document.
     await expect.element(own.getByRole('link', { name: 'Document, file 1' })).toBeVisible()
     await expectAccessible()
-    await page.getByRole('textbox', { name: /Words/ }).fill('The ticket is closed')
-    await page.getByRole('button', { name: 'Refuse' }).click()
+    await page.getByRole('textbox', { name: englishLists.approval.comment }).fill('The ticket is closed')
+    await page.getByRole('button', { name: englishLists.approval.reject }).click()
     await expect.element(page.getByText(requests.noneWaiting)).toBeVisible()
     await expect.poll(() => answered).toEqual([{ answer: 'refuse', text: 'The ticket is closed' }])
   })
@@ -139,7 +141,7 @@ describe('the download requests', () => {
           }),
         ],
       })
-      const confirm = page.getByRole('button', { name: 'Confirm' })
+      const confirm = page.getByRole('button', { name: englishLists.approval.approve })
       await expect.element(page.getByText('CASE-2')).toBeVisible()
       ;(confirm.first().element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
@@ -161,8 +163,8 @@ describe('the download requests', () => {
       buildDownloadRequestList([buildDownloadRequest(1)]),
     )
     await openApp(at, { answers: [officer, list, late] })
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect.element(page.getByText(/Nothing was recorded: it had been answered/)).toBeInTheDocument()
+    await page.getByRole('button', { name: englishLists.approval.approve }).click()
+    await expect.element(page.getByText(englishLists.approval.tooLate)).toBeInTheDocument()
   })
 
   test('are fetched once when confirmed, as a file with a neutral name', async () => {
@@ -251,7 +253,7 @@ describe('the download requests', () => {
       ],
     })
     await page.getByRole('button', { name: requests.download }).click()
-    const way = page.getByRole('link', { name: 'Sign in again to go on' })
+    const way = page.getByRole('link', { name: englishLists.signInAgain })
     await expect.element(way).toHaveFocus()
     await expect
       .element(way)
@@ -264,7 +266,7 @@ describe('the download requests', () => {
     let one = buildDownloadRequest(1)
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one]))
     const { path } = await openApp(at, { answers: [officer, heard.handler, list] })
-    await page.getByLabelText(/^Words; a refusal/).fill('not by')
+    await page.getByLabelText(englishLists.approval.comment).fill('not by')
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     one = buildDownloadRequest(1, { status: 'refused', mayAnswer: false })
     heard.change({
@@ -273,7 +275,7 @@ describe('the download requests', () => {
       id: buildDownloadRequestId(1),
       version: 2,
     })
-    await expect.element(page.getByLabelText(/^Words; a refusal/)).not.toBeInTheDocument()
+    await expect.element(page.getByLabelText(englishLists.approval.comment)).not.toBeInTheDocument()
     await expect.element(page.getByRole('region', { name: requests.waiting })).toHaveFocus()
     expect(path()).toBe(at)
   })
@@ -318,7 +320,7 @@ longTest('fit a width of 390 px without sideways scrolling, and stay accessible'
       buildDownloadRequestList([buildDownloadRequest(1)]),
     )
     await openApp(at, { answers: [officer, list] })
-    await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: englishLists.approval.approve })).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     await expectAccessible()
   } finally {

@@ -1,6 +1,7 @@
-import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishDocuments } from '@paydesk/shared/messages/en/documents'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react/pure'
@@ -72,7 +73,7 @@ describe('documents on the page of an identity', () => {
 
   longTest('fail separately from the page, and are missing for a role that may not see them', async () => {
     await openApp(at, { answers: [fakeEndpoint(endpoints.listDocuments)(answerUpstreamTimeout), officer] })
-    await expect.element(page.getByText('Documents could not be read')).toBeVisible()
+    await expect.element(page.getByText('Documents not loaded')).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'Person' })).toBeVisible()
   })
 })
@@ -143,7 +144,7 @@ describe('before a document is opened', () => {
       let answer: () => Response | ReturnType<typeof buildDocumentView> = () =>
         answerProblem({ id: 'reauthentication_needed', status: 403 })
       await look(documentAt(1), [fakeEndpoint(endpoints.openDocument)(() => answer())])
-      const link = page.getByRole('link', { name: 'Sign in again to go on' })
+      const link = page.getByRole('link', { name: englishLists.signInAgain })
       await expect.element(link).toHaveFocus()
       await expect.element(page.getByText(new RegExp(viewer.reauthentication))).toBeVisible()
       const back = `${documentAt(1)}?purpose=identity_check`
@@ -155,10 +156,12 @@ describe('before a document is opened', () => {
       answer = () => buildDocumentView(1)
       await openApp(back, { answers: [officer] })
       // Digits choose a purpose here; the next digit is not typed into the ticket field.
-      await expect.element(page.getByRole('radio', { name: purposeLabels.identity_check })).toHaveFocus()
+      await expect
+        .element(page.getByRole('radio', { name: englishLists.purposes.identity_check }))
+        .toHaveFocus()
       await userEvent.keyboard('3')
       await expect
-        .element(page.getByRole('radio', { name: purposeLabels.payment_investigation }))
+        .element(page.getByRole('radio', { name: englishLists.purposes.payment_investigation }))
         .toBeChecked()
       await userEvent.keyboard('CASE-1{Enter}')
       await expect.element(picture(/^Passport/)).toBeVisible()
@@ -222,10 +225,14 @@ describe('a document that is not shown', () => {
 
 test('is explained to a role that may not open documents, which can ask a colleague instead', async () => {
   await openApp(documentAt(1))
-  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toMatchTextContent(englishUi.forbiddenPage.title)
   await cleanup()
   await openApp('/stage/document-downloads')
-  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toMatchTextContent(englishUi.forbiddenPage.title)
 })
 
 test('leaves no trace in the address, in storage or in the query cache', async () => {

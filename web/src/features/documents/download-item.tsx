@@ -1,6 +1,5 @@
 import type { DownloadRequestView } from '@paydesk/shared/compliance/documents'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import { purposeLabels } from '@paydesk/shared/core/purposes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode, RefObject } from 'react'
@@ -33,6 +32,7 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
   const texts = useMessages('documents')
   const { requests } = texts
   const format = useFormat()
+  const { purposes } = useMessages('lists')
   const { answer } = one
   const client = useApiClient()
   const queryClient = useQueryClient()
@@ -55,7 +55,7 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
           })}
         </span>
         <span>
-          {purposeLabels[one.purpose]} · <code>{one.caseRef}</code>
+          {purposes[one.purpose]} · <code>{one.caseRef}</code>
         </span>
         <span className={styles.status} data-status={one.status}>
           {texts.statuses[one.status]}

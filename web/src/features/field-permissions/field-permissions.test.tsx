@@ -1,6 +1,8 @@
 import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishFieldPermissions } from '@paydesk/shared/messages/en/field-permissions'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -85,7 +87,7 @@ describe('field permissions page', () => {
     await page.getByRole('checkbox', { name: englishFieldPermissions.filters.visible }).click()
     await expect.poll(address).toBe(`${at}?role=support&sees=1`)
     await expect.poll(() => fieldsShown().length).toBe(4)
-    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByRole('button', { name: englishLists.filter.clear }).click()
     await expect.poll(address).toBe(at)
   })
 
@@ -193,7 +195,7 @@ describe('masking proof', () => {
     const { page, path } = await open('/stage/')
     const row = page.getByText('36,123 of 36,123 planted faults caught')
     await expect.element(row).toBeVisible()
-    await expect.element(page.getByText('26 h ago')).toBeVisible()
+    await expect.element(page.getByText('26 hr ago')).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: englishFieldPermissions.title }).click()
     await expect.poll(path).toBe(at)
   })
@@ -218,7 +220,7 @@ describe('export of field permissions', () => {
     const { page } = await open(at, { answers: [csv, json] })
     await expect.element(matrix()).toBeVisible()
     await page.getByRole('button', { name: 'Export CSV' }).click()
-    await expect.element(page.getByText(/^Exported 1 row/)).toBeVisible()
+    await expect.element(page.getByText(/^1 row exported, masked/)).toBeVisible()
     await page.getByRole('button', { name: englishFieldPermissions.exportJson }).click()
     await expect.poll(() => asked).toEqual(['csv', 'json'])
   })
@@ -245,7 +247,9 @@ test('is closed to a role without access, and has no shortcut there', async () =
   const { page, path } = await openApp(at, {
     answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
   })
-  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toMatchTextContent(englishUi.forbiddenPage.title)
   await page.getByRole('link', { name: 'Home' }).first().click()
   await expect.poll(path).toBe('/stage/')
   await expect.element(page.getByRole('main').getByRole('combobox')).toHaveFocus()

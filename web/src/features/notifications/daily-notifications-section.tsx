@@ -1,7 +1,7 @@
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DayChart, formatShortDay } from '../../ui/charts/day-chart.tsx'
+import { DayChart } from '../../ui/charts/day-chart.tsx'
 import { ChartDataTable, KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from './notifications-page.module.css'
@@ -51,7 +51,7 @@ function DailyNotificationsChart({ days }: { readonly days: readonly Notificatio
         bars="above"
         days={days.map(({ day, received, repeated }) => ({
           day,
-          title: format.text(texts.day, { day: formatShortDay(day), received, repeated }),
+          title: format.text(texts.day, { day: format.dateWithoutYear(day), received, repeated }),
           counts: [received, repeated],
         }))}
       />
@@ -61,7 +61,7 @@ function DailyNotificationsChart({ days }: { readonly days: readonly Notificatio
         rows={days
           .toReversed()
           .map(({ day, received, repeated }) => [
-            formatShortDay(day),
+            format.dateWithoutYear(day),
             format.number(received),
             format.number(repeated),
           ])}

@@ -7,7 +7,7 @@ import { TransactionLink } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { NotProvided, StateLabel } from '../../ui/text/state-label.tsx'
-import { formatDelay, NotificationEffect } from './notification-outcome.tsx'
+import { NotificationEffect } from './notification-outcome.tsx'
 import styles from './notifications-page.module.css'
 
 export function createNotificationColumns(
@@ -119,7 +119,7 @@ export function createNotificationColumns(
         entry.confirmedAfterMs === null ? (
           <EmptyCell says={cells.notConfirmed} />
         ) : (
-          <span title={cells.delay}>{formatDelay(entry.confirmedAfterMs, texts, format)}</span>
+          <span title={cells.delay}>{format.duration(entry.confirmedAfterMs)}</span>
         ),
       track: '54px',
       narrow: { line: 3 },
@@ -139,7 +139,8 @@ export const narrowNotificationColumnIds: readonly string[] = [
 ]
 
 function EventCell({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
-  const { cells, kinds } = useMessages('notifications')
+  const { cells } = useMessages('notifications')
+  const { kinds } = useMessages('receivedNotifications')
   const format = useFormat()
   const { event, kind } = entry
   if (event && event.raw !== '') {

@@ -31,17 +31,20 @@ export function NotificationDialog({
   onClose,
 }: NotificationDialogProps): ReactNode {
   const texts = useMessages('notifications')
+  const received = useMessages('receivedNotifications')
   const format = useFormat()
   const mayReprocess = useMay('notification_queue.reprocess')
   return (
     <Dialog title={format.text(texts.details.title, { number: String(entry.number) })} onClose={onClose}>
       <dl className={facts.facts}>
-        {createNotificationFacts(entry, linksTransaction, texts, format).map(({ term, value }) => (
-          <div key={term} className={facts.fact}>
-            <dt className={facts.term}>{term}</dt>
-            <dd className={facts.value}>{value}</dd>
-          </div>
-        ))}
+        {createNotificationFacts(entry, linksTransaction, { texts, received }, format).map(
+          ({ term, value }) => (
+            <div key={term} className={facts.fact}>
+              <dt className={facts.term}>{term}</dt>
+              <dd className={facts.value}>{value}</dd>
+            </div>
+          ),
+        )}
       </dl>
       {again.length === 0 ? null : <ReprocessingNotes notes={again} />}
       {mayReprocess ? <ReprocessForm entry={entry} /> : null}
@@ -82,7 +85,10 @@ function ReprocessingNotes({ notes }: { readonly notes: readonly ReprocessingNot
 function createNotificationFacts(
   entry: ReceivedNotification,
   linksTransaction: boolean,
-  { cells, details, kinds, proofs }: Messages['notifications'],
+  {
+    texts: { cells, details, proofs },
+    received: { kinds },
+  }: { readonly texts: Messages['notifications']; readonly received: Messages['receivedNotifications'] },
   format: Formatter,
 ): readonly { term: string; value: ReactNode }[] {
   const { event, state, compound, transaction } = entry

@@ -43,7 +43,8 @@ const listWords = <Value extends string>(labels: Readonly<Record<Value, { readon
 
 const createMenus = (
   { event }: NotificationFilter,
-  { effects, filters, kinds, statuses }: Messages['notifications'],
+  { filters }: Messages['notifications'],
+  { effects, kinds, statuses }: Messages['receivedNotifications'],
 ): FilterMenuSet<NotificationFilter> => ({
   status: { name: filters.status, any: filters.anyStatus, options: listWords(statuses) },
   effect: { name: filters.effect, any: filters.anyEffect, options: listWords(effects) },
@@ -70,13 +71,14 @@ interface NotificationListSectionProps {
 export function NotificationListSection(props: NotificationListSectionProps): ReactNode {
   const { address, change } = useNotificationAddress()
   const texts = useMessages('notifications')
+  const received = useMessages('receivedNotifications')
   const filter = parseNotificationFilter(address)
   return (
     <>
       <FilterBar isFiltered={hasActiveFilter(filter)} onClear={() => change(clearParamsExcept(address))}>
         <FilterMenus
           filter={filter}
-          menus={createMenus(filter, texts)}
+          menus={createMenus(filter, texts, received)}
           onChange={(next) => change({ ...address, before: undefined, open: undefined, ...next })}
         />
       </FilterBar>

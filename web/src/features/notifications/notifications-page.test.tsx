@@ -1,5 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishNotifications } from '@paydesk/shared/messages/en/notifications'
+import { englishReceivedNotifications } from '@paydesk/shared/messages/en/received-notifications'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -21,6 +24,7 @@ import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const at = '/stage/notifications'
 const texts = englishNotifications
+const received = englishReceivedNotifications
 const { reprocess } = texts
 const titleOf = (number: string) => englishFormat.text(texts.details.title, { number })
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
@@ -43,7 +47,7 @@ describe('notifications page', () => {
     await expect
       .element(page.getByText(englishFormat.text(texts.rejected.count, { count: 42 })))
       .toBeVisible()
-    await page.getByText('As a table').click()
+    await page.getByText(englishLists.chart.table).click()
     await expect.element(page.getByRole('columnheader', { name: texts.daily.repeated })).toBeVisible()
     await expect.element(page.getByText(/Showing 4,812 transactions/)).toBeVisible()
     await expectAccessible()
@@ -57,16 +61,16 @@ describe('notifications page', () => {
       .toBeVisible()
     const rows = grid().getByRole('row')
     for (const [row, word] of [
-      [1, texts.statuses.waiting.label],
-      [2, texts.statuses.kept.label],
-      [3, texts.statuses.isolated.label],
+      [1, received.statuses.waiting.label],
+      [2, received.statuses.kept.label],
+      [3, received.statuses.isolated.label],
     ] as const)
       await expect.element(rows.nth(row)).toMatchTextContent(new RegExp(word))
     const good = [...grid().element().querySelectorAll('tbody tr')].filter((row) =>
       row.querySelector('svg[class*="good"]'),
     )
     expect(good.length).toBeGreaterThan(0)
-    for (const row of good) expect(row.textContent).toContain(texts.effects.agrees.label)
+    for (const row of good) expect(row.textContent).toContain(received.effects.agrees.label)
   })
 
   test('warns when notifications carry no proof of origin', async () => {
@@ -102,7 +106,7 @@ describe('notifications page', () => {
     const { page, address } = await open(at, { answers: [none] })
     await expect.element(page.getByText(texts.list.none)).toBeVisible()
     await page.getByRole('button', { name: texts.filters.effect, exact: true }).click()
-    await page.getByRole('radio', { name: texts.effects.differs.label }).click()
+    await page.getByRole('radio', { name: received.effects.differs.label }).click()
     await expect.poll(address).toBe(`${at}?effect=differs`)
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByText(texts.list.noMatch)).toBeVisible()
@@ -114,7 +118,9 @@ describe('notifications page', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })
-    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+    await expect
+      .element(page.getByRole('heading', { level: 1 }))
+      .toMatchTextContent(englishUi.forbiddenPage.title)
   })
 
   longTest('pages by number, and keeps the opened notification in the URL', async () => {

@@ -1,7 +1,6 @@
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { formatShortDay } from '../../ui/charts/day-chart.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './notifications-page.module.css'
@@ -21,7 +20,7 @@ export function RefusedNotificationsSection({ refused }: Pick<NotificationFigure
             .sort((a, b) => b.day.localeCompare(a.day))
             .map(({ day, reason, times, lastAt }) => (
               <li key={`${day} ${reason}`}>
-                <span className={styles.quiet}>{formatShortDay(day)}</span>
+                <span className={styles.quiet}>{format.dateWithoutYear(day)}</span>
                 <span>{texts.reasons[reason]}</span>
                 <b>{format.number(times)}</b>
                 <span className={styles.quiet}>

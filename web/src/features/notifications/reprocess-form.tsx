@@ -10,6 +10,7 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
+import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
@@ -28,6 +29,7 @@ const maxReasonLength = 500
 /** Reprocesses a notification for a recorded reason, and shows the old and the new result side by side. */
 export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
   const texts = useMessages('notifications').reprocess
+  const namesOf = usePersonalDataNames()
   const format = useFormat()
   const { name: env } = useEnvironment()
   const queries = notificationQueries(useApiClient())
@@ -84,11 +86,11 @@ export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
         <p id={ids.help} className={styles.words} aria-live="polite">
           {ticketSigns.length > 0 ? (
             <b className={styles.warning}>
-              <span aria-hidden>▲</span> {format.text(texts.ticketSigns, { signs: ticketSigns.join(', ') })}
+              <span aria-hidden>▲</span> {format.text(texts.ticketSigns, { signs: namesOf(ticketSigns) })}
             </b>
           ) : marks.length > 0 ? (
             <b className={styles.warning}>
-              <span aria-hidden>▲</span> {format.text(texts.reasonSigns, { signs: marks.join(', ') })}
+              <span aria-hidden>▲</span> {format.text(texts.reasonSigns, { signs: namesOf(marks) })}
             </b>
           ) : missing > 0 ? (
             format.text(texts.tooShort, { min: minReasonLength, count: missing })

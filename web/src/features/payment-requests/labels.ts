@@ -1,5 +1,5 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
-import { getStateLabel } from '@paydesk/shared/core/state'
+import { getStateLabel, type StateTexts } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { PaymentRequest, PaymentRequestStatus } from '@paydesk/shared/payments/payment-requests'
 import type { StateTone } from '../../ui/text/state-label.tsx'
@@ -66,6 +66,7 @@ export function describeAuthor(
 export function describeRequestStatus(
   { status, now }: Pick<PaymentRequest, 'status' | 'now'>,
   texts: PaymentRequestTexts,
+  states: StateTexts,
 ): string {
-  return status !== 'created' || now === null ? texts.status[status] : getStateLabel(now.state)
+  return status !== 'created' || now === null ? texts.status[status] : getStateLabel(now.state, states)
 }

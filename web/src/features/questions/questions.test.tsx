@@ -2,6 +2,7 @@ import type { AnswerQuestionRequest, AskQuestionRequest } from '@paydesk/shared/
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
@@ -112,7 +113,7 @@ describe('asking a question', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(page.getByRole('button', { name: askButton }).query()).toBeNull()
     await openApp('/stage/handovers')
-    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+    await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
   })
 })
 

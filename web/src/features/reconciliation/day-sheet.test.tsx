@@ -1,5 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliation'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -76,7 +78,7 @@ describe('the day sheet', () => {
     await expect
       .element(days.getByRole('img', { name: /still open at the end of the last day, at most 16/ }))
       .toBeVisible()
-    await days.getByText('As a table').click()
+    await days.getByText(englishLists.chart.table).click()
     const rows = days.getByRole('row')
     await expect.poll(() => rows.elements().length).toBe(15)
     await expect.element(rows.nth(1)).toMatchTextContent(/30 Jun\s*3\s*1\s*1\s*16$/)
@@ -180,7 +182,7 @@ describe('the day sheet', () => {
     await expect.element(page.getByText(texts.notLoaded)).toBeVisible()
     await expect.element(page.getByText(someReference).first()).toBeVisible()
     await openApp(at, { answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())] })
-    await expect.element(page.getByText(/not open to your role/)).toBeVisible()
+    await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
   })
 
   test('exports the shown day as CSV, and reports a refusal', async () => {
@@ -203,7 +205,7 @@ describe('the day sheet', () => {
     await page.getByRole('button', { name: 'Export CSV' }).click()
     await expect.element(page.getByText(texts.notExported)).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(page.getByText(/Exported 3 rows, with the masks of your role/)).toBeVisible()
+    await expect.element(page.getByText(/3 rows exported, masked for your role/)).toBeVisible()
     await expect.poll(() => asked).toEqual([{ day: '2026-06-12' }, { day: '2026-06-12' }])
   })
 
@@ -226,7 +228,7 @@ longTest.each(['light', 'dark'] as const)(
     try {
       await open()
       await expect.element(part(texts.trend.title)).toBeVisible()
-      await part(texts.trend.title).getByText('As a table').click()
+      await part(texts.trend.title).getByText(englishLists.chart.table).click()
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
       await expectAccessible()
     } finally {

@@ -15,7 +15,6 @@ import { Kbd } from '../../ui/text/kbd.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
 import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
-import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './discrepancy-panel.module.css'
 import { ExplainDiscrepancyForm } from './explain-form.tsx'
@@ -136,7 +135,7 @@ function DiscrepancyStatus({
 function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode {
   const texts = useMessages('reconciliation').panel
   const format = useFormat()
-  const zone = useTimeZone()
+  const { timeZone: zone } = format
   const { rid, merchant, amount, currency, state, compound, openedAt } = row
   const none = { seen: 'absent' } as const
   return (

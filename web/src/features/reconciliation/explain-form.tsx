@@ -11,6 +11,7 @@ import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
+import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { readPressedDigit } from '../../ui/state/key-press.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
@@ -30,6 +31,7 @@ export function ExplainDiscrepancyForm({
   onLeave,
 }: ExplainDiscrepancyFormProps): ReactNode {
   const texts = useMessages('reconciliation').form
+  const namesOf = usePersonalDataNames()
   const format = useFormat()
   const { typed, change, isSending, error } = explaining
   const ids = { group: useId(), text: useId(), ticket: useId(), help: useId(), ticketHelp: useId() }
@@ -38,7 +40,7 @@ export function ExplainDiscrepancyForm({
   useEffect(() => group.current?.focus(), [])
   const body = buildExplainRequest(typed)
   const marks = detectPersonalData(typed.text)
-  const wrong = describeTicketError(typed.ticket, texts, format)
+  const wrong = describeTicketError(typed.ticket, texts, format, namesOf)
   function leave() {
     explaining.leave()
     onLeave()
@@ -92,7 +94,7 @@ export function ExplainDiscrepancyForm({
         onChange={(event) => change({ text: event.target.value })}
       />
       <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
-        {marks.length > 0 ? format.text(texts.commentSigns, { signs: marks.join(', ') }) : texts.commentHelp}
+        {marks.length > 0 ? format.text(texts.commentSigns, { signs: namesOf(marks) }) : texts.commentHelp}
       </p>
       <label htmlFor={ids.ticket}>{texts.ticket}</label>
       <input
@@ -146,8 +148,9 @@ function describeTicketError(
   ticket: string,
   texts: Messages['reconciliation']['form'],
   format: Formatter,
+  namesOf: ReturnType<typeof usePersonalDataNames>,
 ): string | null {
   if (isTicketValid(ticket)) return null
   const marks = detectPersonalDataInTicket(ticket)
-  return marks.length > 0 ? format.text(texts.ticketSigns, { signs: marks.join(', ') }) : texts.wrongTicket
+  return marks.length > 0 ? format.text(texts.ticketSigns, { signs: namesOf(marks) }) : texts.wrongTicket
 }

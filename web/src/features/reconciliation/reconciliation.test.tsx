@@ -1,8 +1,10 @@
 import type { DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliation'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -75,10 +77,10 @@ describe('the list of discrepancies', () => {
       )
     await expect
       .element(rowAt(2))
-      .toMatchTextContent(new RegExp(`${texts.kinds.manual_reconciliation}.*not given`))
+      .toMatchTextContent(new RegExp(`${texts.kinds.manual_reconciliation}.*not provided`))
     await expect
       .element(rowAt(3))
-      .toMatchTextContent(new RegExp(`${texts.kinds.expired_but_open}.*2 h ago.* – `))
+      .toMatchTextContent(new RegExp(`${texts.kinds.expired_but_open}.*2 hr ago.* – `))
     await expect.element(page.getByText(/Showing 4,812 transactions of 1,204 customers/)).toBeVisible()
     await expect.element(page.getByText(new RegExp(texts.intro))).toBeVisible()
     const figures = page.getByRole('region', { name: texts.figures.title })
@@ -138,7 +140,9 @@ describe('the list of discrepancies', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })
-    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+    await expect
+      .element(page.getByRole('heading', { level: 1 }))
+      .toMatchTextContent(englishUi.forbiddenPage.title)
     await expect
       .element(page.getByRole('link', { name: new RegExp(`^${englishShell.navigation.reconciliation}`) }))
       .not.toBeInTheDocument()
@@ -166,7 +170,7 @@ describe('the list of discrepancies', () => {
     const filter = { status: 'explained', kind: 'expired_but_open', age: '24h' }
     await expect.poll(() => asked.at(-1)).toEqual(filter)
     await expect.poll(address).toBe(`${at}?status=explained&kind=expired_but_open&age=24h`)
-    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByRole('button', { name: englishLists.filter.clear }).click()
     await expect.poll(address).toBe(`${at}?status=explained`)
     await tile.click()
     await tile.click()
@@ -219,7 +223,7 @@ describe('the list of discrepancies', () => {
     await expect.poll(address).toBe(`${at}?sort=age&order=desc`)
     // A refresh does not start while another one is under way.
     await expect.poll(() => asks).toBeGreaterThanOrEqual(4)
-    await expect.element(page.getByRole('button', { name: /^Read again/ })).toBeEnabled()
+    await expect.element(page.getByRole('button', { name: englishUi.refresh })).toBeEnabled()
     byAmount = false
     await userEvent.keyboard('r')
     await expect.element(page.getByRole('gridcell', { name: /100 000 to 999 999/ })).toBeVisible()
@@ -242,7 +246,7 @@ describe('the list of discrepancies', () => {
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
     await userEvent.keyboard('{Enter}')
     await expect.poll(address).toContain('open=x_')
-    await page.getByRole('button', { name: /Back/ }).click()
+    await page.getByRole('button', { name: englishLists.pages.previous }).click()
     await expect.poll(address).toBe(at)
   })
 })
@@ -362,7 +366,7 @@ describe('roles', () => {
       .element(page.getByRole('region', { name: texts.figures.title }))
       .not.toMatchTextContent(/EUR/)
     await rowAt(1).click()
-    await expect.element(panel()).toMatchTextContent(/Given, not shown to your role/)
+    await expect.element(panel()).toMatchTextContent(englishUi.value.providedHidden)
     await userEvent.keyboard('e')
     await expect
       .element(panel().getByRole('button', { name: /explain|explanation/i }))

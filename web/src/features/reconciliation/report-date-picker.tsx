@@ -8,7 +8,6 @@ import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
-import { useTimeZone } from '../../ui/text/time-zone.tsx'
 import styles from './report.module.css'
 
 interface ReconciliationDatePickerProps {
@@ -31,7 +30,7 @@ export function ReconciliationDatePicker({
   const weekdayFormat = useWeekdayFormat()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const zone = useTimeZone()
+  const { timeZone: zone } = format
   const today = sheet?.today
   const isToday = day !== undefined && day === today
   const goTo = (next: string) => onDay(next === today ? undefined : next)

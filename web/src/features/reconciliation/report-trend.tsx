@@ -1,7 +1,7 @@
 import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DayChart, formatShortDay } from '../../ui/charts/day-chart.tsx'
+import { DayChart } from '../../ui/charts/day-chart.tsx'
 import { ChartDataTable } from '../../ui/charts/key-figures.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from './report.module.css'
@@ -25,7 +25,7 @@ export function ReconciliationTrend({
   const sum = (of: 'opened' | 'closed') => series.reduce((all, day) => all + day[of], 0)
   const describeDay = ({ day, ...counts }: Day) => ({
     day,
-    title: format.text(texts.tooltip, { day: formatShortDay(day), ...counts }),
+    title: format.text(texts.tooltip, { day: format.dateWithoutYear(day), ...counts }),
   })
   const mostMoved = Math.max(...series.flatMap(({ opened, closed }) => [opened, closed]))
   const mostOpen = Math.max(...series.map(({ atEnd }) => atEnd))
@@ -66,7 +66,7 @@ export function ReconciliationTrend({
             rows={series
               .toReversed()
               .map(({ day, opened, explained, closed, atEnd }) => [
-                formatShortDay(day),
+                format.dateWithoutYear(day),
                 ...[opened, explained, closed, atEnd].map(format.number),
               ])}
           />

@@ -1,7 +1,8 @@
 import type { IdentityView } from '@paydesk/shared/compliance/identities'
 import { type RevealRequest, revealAlertId } from '@paydesk/shared/compliance/reveals'
-import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
+import { purposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishReveals } from '@paydesk/shared/messages/en/reveals'
 import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
 import { describe, expect, test, vi } from 'vitest'
@@ -120,7 +121,9 @@ describe('revealing a masked value', () => {
     ;(page.getByRole('button', { name: 'Reveal gender' }).element() as HTMLElement).focus()
     await userEvent.keyboard(' ')
     const dialog = page.getByRole('dialog', { name: 'Reveal gender' })
-    await expect.element(dialog.getByRole('radio', { name: purposeLabels.identity_check })).toHaveFocus()
+    await expect
+      .element(dialog.getByRole('radio', { name: englishLists.purposes.identity_check }))
+      .toHaveFocus()
     await userEvent.keyboard('4{Enter}')
     await expect.poll(() => sent).toHaveLength(2)
     await expect
@@ -224,7 +227,7 @@ describe('re-authentication', () => {
     const { page } = await open([needed])
     await page.getByRole('button', { name: 'Reveal date of birth' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
-    const way = page.getByRole('link', { name: 'Sign in again to go on' })
+    const way = page.getByRole('link', { name: englishLists.signInAgain })
     await expect.element(way).toHaveFocus()
     const back = encodeURIComponent(`${at}?again=reveal`)
     await expect.element(way).toHaveAttribute('href', `/auth/sign-in?proof=1&return=${back}`)

@@ -5,6 +5,7 @@ import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
+import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './case-text-form.module.css'
@@ -146,11 +147,12 @@ interface TextFeedbackProps extends Pick<ReturnType<typeof useMentions>, 'named'
 function TextFeedback({ text, canTell, named, why }: TextFeedbackProps): ReactNode {
   const { note } = useMessages('review')
   const format = useFormat()
+  const namesOf = usePersonalDataNames()
   const marks = detectPersonalData(text)
   if (marks.length > 0)
     return (
       <b className={styles.warning}>
-        <span aria-hidden>▲</span> {format.text(note.personalData, { kinds: marks.join(', ') })}
+        <span aria-hidden>▲</span> {format.text(note.personalData, { kinds: namesOf(marks) })}
       </b>
     )
   if (why !== null) return why

@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
+import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
 import styles from './decide.module.css'
 
 interface DecisionCommentFieldProps {
@@ -30,6 +31,7 @@ export function DecisionCommentField({
   ...props
 }: DecisionCommentFieldProps): ReactNode {
   const { comment } = useMessages('review')
+  const namesOf = usePersonalDataNames()
   const format = useFormat()
   const ids = { field: useId(), help: useId() }
   const length = props.value.trim().length
@@ -58,7 +60,7 @@ export function DecisionCommentField({
         <p aria-live="polite" className={styles.warning}>
           {marks.length > 0 ? (
             <>
-              <span aria-hidden>▲</span> {format.text(comment.personalData, { kinds: marks.join(', ') })}
+              <span aria-hidden>▲</span> {format.text(comment.personalData, { kinds: namesOf(marks) })}
             </>
           ) : null}
         </p>

@@ -3,7 +3,6 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { formatDuration } from '../../ui/text/notification-labels.ts'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './decisions.module.css'
@@ -34,13 +33,17 @@ function getDecisionTime({ at, second }: DecisionView): string {
  * Formats the time from the decision to its outcome: "after 3 h", or "within 3 h" if the last read before the
  * outcome was earlier than the decision.
  */
-function formatTimeTaken(decision: DecisionView, { timeTaken }: Messages['review'], { text }: Formatter) {
+function formatTimeTaken(
+  decision: DecisionView,
+  { timeTaken }: Messages['review'],
+  { duration, text }: Formatter,
+) {
   const { outcome } = decision
   if (outcome === null) return ''
   const start = Date.parse(getDecisionTime(decision))
-  const duration = formatDuration(Math.max(0, Date.parse(outcome.to) - start))
+  const taken = duration(Math.max(0, Date.parse(outcome.to) - start))
   const isAfter = outcome.from !== null && Date.parse(outcome.from) >= start
-  return text(isAfter ? timeTaken.after : timeTaken.within, { duration })
+  return text(isAfter ? timeTaken.after : timeTaken.within, { duration: taken })
 }
 
 const waitingTones: Record<NonNullable<DecisionView['action']>['status'] | 'nothing', StateTone> = {

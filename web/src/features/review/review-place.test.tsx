@@ -34,7 +34,7 @@ describe('queue position of a transaction', () => {
   test('shows position, age and claim status, but no names or links, without queue access', async () => {
     const { ids, handler } = asked()
     const { page } = await openApp(at, { answers: [handler] })
-    await expect.element(page.getByText(line)).toMatchTextContent(/2 h ago · unassigned$/)
+    await expect.element(page.getByText(line)).toMatchTextContent(/2 hr ago · unassigned$/)
     expect(page.getByRole('link', { name: position.openCase }).query()).toBeNull()
     await expect.poll(() => ids).toEqual([reviewTransaction])
     await expectAccessible()

@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { englishIdentities } from '@paydesk/shared/messages/en/identities'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -270,13 +271,13 @@ describe('roles and environments', () => {
 
   test('reports an unknown environment as a missing page', async () => {
     const { page } = await openApp('/elsewhere')
-    await expect.element(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishUi.notFoundPage.title })).toBeVisible()
     await expectAccessible()
   })
 
   test('reports an invalid customer handle as a missing page', async () => {
     const { page } = await openApp('/stage/c/mara@example.test')
-    await expect.element(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishUi.notFoundPage.title })).toBeVisible()
   })
 
   test('shows the identity page with groups, masks and its customer', async () => {
@@ -301,8 +302,6 @@ describe('roles and environments', () => {
 
   test('closes the identity page to a role without access', async () => {
     const { page } = await openApp(`/stage/i/${maraIdentity}`)
-    await expect
-      .element(page.getByRole('heading', { name: 'This page is not open to your role' }))
-      .toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishUi.forbiddenPage.title })).toBeVisible()
   })
 })

@@ -3,7 +3,9 @@ import type {
   SubjectAccessRequestView,
 } from '@paydesk/shared/compliance/subject-access'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishSubjectAccess } from '@paydesk/shared/messages/en/subject-access'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -110,7 +112,7 @@ describe('subject access export', () => {
     firstRows(1, [
       ['mara', /with at least one digit/],
       ['CASE-😀1', /^Letters, digits and/],
-      ['DE02120300000000202051', /looks like an IBAN: it is not taken/],
+      ['DE02120300000000202051', /looks like an IBAN: not accepted/],
     ]),
   )('says why the ticket %j is not accepted', async (typed, words) => {
     const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
@@ -132,17 +134,17 @@ describe('subject access export', () => {
       answers: [compliance, listing(buildSubjectAccessRequest(1, { mayAnswer: true })), answering],
     })
     await expect.element(page.getByText('CASE-1')).toBeVisible()
-    const refuse = page.getByRole('button', { name: 'Refuse' })
+    const refuse = page.getByRole('button', { name: englishLists.approval.reject })
     await expect.element(refuse).toBeDisabled()
-    const field = page.getByRole('textbox', { name: /^Words/ })
+    const field = page.getByRole('textbox', { name: englishLists.approval.comment })
     await field.fill('Ask mara@example.test')
     await expect.element(page.getByText(/looks like an e-mail address: leave it out/)).toBeVisible()
     await field.fill('Another customer')
     await expectAccessible()
     await refuse.click()
-    await expect.element(page.getByText('Your answer is recorded')).toBeInTheDocument()
+    await expect.element(page.getByText(englishLists.approval.recorded)).toBeInTheDocument()
     await field.fill('')
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('button', { name: englishLists.approval.approve }).click()
     await expect
       .poll(() => sent)
       .toEqual([{ answer: 'refuse', text: 'Another customer' }, { answer: 'confirm' }])
@@ -165,7 +167,7 @@ describe('subject access export', () => {
           }),
         ],
       })
-      const confirm = page.getByRole('button', { name: 'Confirm' })
+      const confirm = page.getByRole('button', { name: englishLists.approval.approve })
       await expect.element(page.getByText('CASE-2')).toBeVisible()
       ;(confirm.first().element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
@@ -299,6 +301,6 @@ describe('subject access export', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(page.getByRole('button', { name: englishSubjectAccess.export }).query()).toBeNull()
     await openApp('/stage/subjects')
-    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+    await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
   })
 })

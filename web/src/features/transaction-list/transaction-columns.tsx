@@ -57,14 +57,11 @@ export function createTransactionColumns(
       track: 'minmax(104px, 1fr)',
       narrow: { line: 2 },
     },
-    {
-      ...createAmountColumn<TransactionListRow>((row) => row, {
-        ...(byAmount ? { sortBy: 'given' } : {}),
-        track: 'minmax(96px, 0.5fr)',
-        narrow: { line: 1, end: true },
-      }),
-      header: columns.amount,
-    },
+    createAmountColumn<TransactionListRow>(columns.amount, (row) => row, {
+      ...(byAmount ? { sortBy: 'given' } : {}),
+      track: 'minmax(96px, 0.5fr)',
+      narrow: { line: 1, end: true },
+    }),
     {
       id: 'workflow',
       header: columns.workflow,

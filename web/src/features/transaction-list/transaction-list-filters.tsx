@@ -35,6 +35,7 @@ export function TransactionListFilters({
   byAmount,
 }: TransactionListFiltersProps): ReactNode {
   const texts = useMessages('transactionList').filters
+  const states = useMessages('ui')
   const spanLabels = createSpanLabels(texts, useFormat())
   const merchants = toOptions(values?.merchants)
   return (
@@ -44,11 +45,11 @@ export function TransactionListFilters({
         menus={{
           state: {
             name: texts.state,
-            options: toOptions(values?.states, (raw) => getStateLabel(parseState(raw))),
+            options: toOptions(values?.states, (raw) => getStateLabel(parseState(raw), states)),
           },
           reason: {
             name: texts.reason,
-            options: toOptions(values?.reasons, (raw) => getReasonLabel(parseCompoundState(raw))),
+            options: toOptions(values?.reasons, (raw) => getReasonLabel(parseCompoundState(raw), states)),
           },
           workflow: { name: texts.workflow, options: toOptions(values?.workflows) },
           merchant:

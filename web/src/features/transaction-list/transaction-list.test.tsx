@@ -1,6 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishSavedViews } from '@paydesk/shared/messages/en/saved-views'
 import { englishTransactionList } from '@paydesk/shared/messages/en/transaction-list'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -58,9 +60,9 @@ describe('transaction list', () => {
       .element(page.getByText(new RegExp(englishFormat.text(coverage.missing, { count: 2 }))))
       .toBeVisible()
     const first = grid().getByRole('row').nth(1)
-    await expect.element(first).toMatchTextContent(/Pending.*test.*engaging the customer/)
+    await expect.element(first).toMatchTextContent(/Pending.*test.*waiting for the customer/)
     await expect.element(page.getByText(texts.finality.unproved.label, { exact: true }).first()).toBeVisible()
-    await expect.element(page.getByText('not given', { exact: true }).first()).toBeVisible()
+    await expect.element(page.getByText(englishUi.value.notProvided, { exact: true }).first()).toBeVisible()
     await expect
       .element(page.getByText(englishFormat.text(texts.count, { count: 25 }), { exact: true }))
       .toBeVisible()
@@ -99,7 +101,9 @@ describe('transaction list', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })
-    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+    await expect
+      .element(page.getByRole('heading', { level: 1 }))
+      .toMatchTextContent(englishUi.forbiddenPage.title)
     await expect.element(page.getByRole('link', { name: /Transactions/ })).not.toBeInTheDocument()
   })
 
@@ -194,7 +198,7 @@ describe('transaction list', () => {
     await userEvent.keyboard(']')
     await expect.poll(address).toBe(`${at}?after=cursor-2`)
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '3')
-    await page.getByRole('button', { name: /Back/ }).click()
+    await page.getByRole('button', { name: englishLists.pages.previous }).click()
     await expect.poll(address).toBe(at)
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '4')
   })
@@ -202,7 +206,9 @@ describe('transaction list', () => {
   longTest('offers only the first page when a later page is opened by URL', async () => {
     const { page, address } = await open(`${at}?after=cursor-2`)
     await expect.element(grid()).toBeVisible()
-    await expect.element(page.getByRole('button', { name: /Back/ })).not.toBeInTheDocument()
+    await expect
+      .element(page.getByRole('button', { name: englishLists.pages.previous }))
+      .not.toBeInTheDocument()
     await page.getByRole('button', { name: 'First' }).click()
     await expect.poll(address).toBe(at)
   })
@@ -281,7 +287,7 @@ describe('saved views', () => {
     await expect.element(bar.getByRole('button', { name: englishSavedViews.saveAs })).not.toBeInTheDocument()
     await bar.getByRole('link', { name: ownSavedView.name }).click()
     await expect.poll(address).toBe(`${at}?open=1&currency=EUR&amountFrom=10000`)
-    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByRole('button', { name: englishLists.filter.clear }).click()
     await page.getByRole('button', { name: filters.test, exact: true }).click()
     await page.getByRole('radio', { name: filters.testOnly }).click()
     await userEvent.keyboard('{Escape}')
@@ -318,7 +324,7 @@ describe('export of the transaction list', () => {
       ],
     })
     await page.getByRole('button', { name: 'Export CSV' }).click()
-    await expect.element(page.getByText(/Exported 2 rows/)).toBeVisible()
+    await expect.element(page.getByText(/2 rows exported, masked/)).toBeVisible()
     await expect.poll(() => asked).toEqual([{ state: 'PENDING' }])
   })
 
@@ -357,7 +363,7 @@ describe('export of the transaction list', () => {
     await expect.element(page.getByText(texts.notExported)).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(page.getByText(/broke off before its end/)).toBeVisible()
+    await expect.element(page.getByText(englishUi.failures.cut_off.detail, { exact: false })).toBeVisible()
   })
 })
 

@@ -68,6 +68,7 @@ function FinalityHeading({
   state: StateValue
 }): ReactNode {
   const texts = useMessages('transactions').finality
+  const states = useMessages('ui')
   const format = useFormat()
   if (finality === 'proved')
     return (
@@ -78,7 +79,7 @@ function FinalityHeading({
       </b>
     )
   if (finality === 'two_reads') return <b>{texts.secondRead}</b>
-  return <b>{format.text(texts.awaiting, { state: getStateLabel(state) })}</b>
+  return <b>{format.text(texts.awaiting, { state: getStateLabel(state, states) })}</b>
 }
 
 /** Shows the evidence of the finality, and what a better grade would need. */

@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishNotifications } from '@paydesk/shared/messages/en/notifications'
+import { englishReceivedNotifications } from '@paydesk/shared/messages/en/received-notifications'
 import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -21,7 +22,10 @@ import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const { history, notifications } = texts
 const at = `/stage/t/${waitingTransaction}`
-const agreed = /^read 0\.4 s later: agrees$/
+const agreed = englishFormat.text(notifications.readAfter, {
+  duration: '0.4 s',
+  result: englishReceivedNotifications.effects.agrees.label,
+})
 const openTwelve = englishFormat.text(notifications.full, { number: '12' })
 
 describe('observed states', () => {

@@ -1,12 +1,7 @@
 import type { ReceivedNotification } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import {
-  formatDuration,
-  notificationEffectLabels,
-  notificationKindLabels,
-  notificationStatusLabels,
-} from '../../ui/text/notification-labels.ts'
+import { notificationEffectTones, notificationStatusTones } from '../../ui/text/notification-tones.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { NotProvided, StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './notifications-section.module.css'
@@ -20,6 +15,7 @@ interface ReceivedNotificationListProps {
 /** Lists received notifications by arrival; those the payment service does not list come first. */
 export function ReceivedNotificationList({ entries, onOpen }: ReceivedNotificationListProps): ReactNode {
   const texts = useMessages('transactions').notifications
+  const { kinds } = useMessages('receivedNotifications')
   const format = useFormat()
   const sorted = [
     ...entries.filter(isUnlistedNotification),
@@ -43,7 +39,7 @@ export function ReceivedNotificationList({ entries, onOpen }: ReceivedNotificati
             ) : entry.kind === null ? (
               texts.notProcessed
             ) : (
-              notificationKindLabels[entry.kind]
+              kinds[entry.kind]
             )}
             {isUnlistedNotification(entry) ? (
               <span className={styles.missing}>{texts.unlistedTag}</span>
@@ -104,16 +100,17 @@ function Effect({
 }): ReactNode {
   const texts = useMessages('transactions').notifications
   const format = useFormat()
-  const { tone, word, says } =
-    effect === null ? notificationStatusLabels[status] : notificationEffectLabels[effect]
+  const { effects, statuses } = useMessages('receivedNotifications')
+  const tone = effect === null ? notificationStatusTones[status] : notificationEffectTones[effect]
+  const { label, description } = effect === null ? statuses[status] : effects[effect]
   const read =
     confirmedAfterMs === null
-      ? format.text(texts.read, { result: word })
-      : format.text(texts.readAfter, { duration: formatDuration(confirmedAfterMs), result: word })
+      ? format.text(texts.read, { result: label })
+      : format.text(texts.readAfter, { duration: format.duration(confirmedAfterMs), result: label })
   return (
-    <span className={styles.effect} title={why === null ? says : `${says} ${why}`}>
+    <span className={styles.effect} title={why === null ? description : `${description} ${why}`}>
       <ToneIcon tone={tone} />
-      {effect === null ? word : read}
+      {effect === null ? label : read}
     </span>
   )
 }

@@ -59,6 +59,7 @@ const getBarWidth = ({ from, to }: StateInterval) => Math.max(1, Math.log2((to -
 /** Shows which state was seen when, and intervals without reads; the list below says the same in words. */
 export function StateTimeline({ history }: { readonly history: TransactionHistory }): ReactNode {
   const { noReads, now: nowText } = useMessages('transactions').history
+  const states = useMessages('ui')
   const format = useFormat()
   const now = useNowEveryHalfMinute()
   const stretches = buildStateIntervals(history, now)
@@ -74,7 +75,7 @@ export function StateTimeline({ history }: { readonly history: TransactionHistor
             className={styles.stretch}
             data-tone={stretch.state === null ? 'blind' : getStateTone(stretch.state)}
             style={{ flexGrow: getBarWidth(stretch) }}
-            title={`${stretch.state === null ? noReads : getStateLabel(stretch.state)}: ${format.shortTime(stretch.from, now)} – ${format.shortTime(stretch.to, now)}`}
+            title={`${stretch.state === null ? noReads : getStateLabel(stretch.state, states)}: ${format.shortTime(stretch.from, now)} – ${format.shortTime(stretch.to, now)}`}
           />
         ))}
       </div>

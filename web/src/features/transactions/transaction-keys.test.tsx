@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
@@ -109,9 +110,9 @@ describe('shortcuts of the transaction page', () => {
     })
     await expect.element(page.getByText('The customer must act')).toBeVisible()
     expect(asked).toBe(0)
-    await page.getByText('Record as JSON, with the masks of your role').click()
+    await page.getByText(englishUi.rawData.title).click()
     await expect
-      .element(page.getByRole('region', { name: 'Record as JSON' }))
+      .element(page.getByRole('region', { name: englishUi.rawData.title }))
       .toMatchTextContent('"on": true')
     await expect.poll(() => asked).toBe(1)
     await expectAccessible()
@@ -126,7 +127,7 @@ describe('shortcuts of the transaction page', () => {
       ],
     })
     await expect.element(page.getByText('The customer must act')).toBeVisible()
-    await expect.element(page.getByText(/Record as JSON/)).not.toBeInTheDocument()
+    await expect.element(page.getByText(englishUi.rawData.title)).not.toBeInTheDocument()
     await expect.element(page.getByText(texts.notifications.title)).not.toBeInTheDocument()
   })
 })

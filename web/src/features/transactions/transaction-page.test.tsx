@@ -1,6 +1,8 @@
 import type { TransactionHistory } from '@paydesk/shared/core/observations'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishProblems } from '@paydesk/shared/messages/en/problems'
 import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { buildTransactionSentNotifications } from '../../../../test/support/fakes/customers-and-identities.ts'
@@ -84,7 +86,9 @@ describe('transaction page', () => {
     await page.getByText(texts.discrepancies.details, { exact: true }).first().click()
     await expect.element(page.getByText('Once the review has ended.')).toBeVisible()
     await expect.element(page.getByText(/Usually the service waits for the review/)).toBeVisible()
-    await expect.element(page.getByText(/2 further members of the record are not shown/)).toBeVisible()
+    await expect
+      .element(page.getByText(englishFormat.text(englishUi.unclassified, { count: 2 }), { exact: false }))
+      .toBeVisible()
     await expect.element(page.getByText(texts.explanation.test)).toBeVisible()
     await page.getByText(englishFormat.text(texts.steps.notRequired, { count: 4 })).click()
     await expect.element(page.getByText(/3-D Secure/)).toBeVisible()
@@ -156,7 +160,7 @@ describe('transaction page', () => {
   test('shows an undocumented state as received, and not final', async () => {
     const view = buildTransaction({ state: buildState('ON_THE_MOON'), compound: null })
     const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showTransaction)(() => view)] })
-    await expect.element(page.getByText('not documented').first()).toBeVisible()
+    await expect.element(page.getByText(englishUi.undocumented, { exact: false }).first()).toBeVisible()
     await expect.element(page.getByText(finality.undocumented)).toBeVisible()
   })
 
@@ -187,7 +191,7 @@ describe('transaction page', () => {
     await expect.element(page.getByText('The customer must act')).toBeVisible()
     fails = true
     await userEvent.keyboard('r')
-    await expect.element(page.getByText('Not re-read: this is what was read before')).toBeVisible()
+    await expect.element(page.getByText(englishUi.notRefreshed)).toBeVisible()
     await expect.element(page.getByText('The customer must act')).toBeVisible()
   })
 
@@ -202,7 +206,9 @@ describe('transaction page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText(/The service knows no such transaction/)).toBeVisible()
+    await expect
+      .element(page.getByText(englishProblems.not_found.detail, { exact: false }).first())
+      .toBeVisible()
   })
 
   test('says why the page is closed, and offers other roles', async () => {
@@ -213,9 +219,7 @@ describe('transaction page', () => {
         ),
       ],
     })
-    await expect
-      .element(page.getByRole('heading', { name: 'This page is not open to your role' }))
-      .toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishUi.forbiddenPage.title })).toBeVisible()
     await expect.element(page.getByRole('radio', { name: 'Auditor' })).toBeVisible()
     await expectAccessible()
   })
@@ -281,7 +285,7 @@ describe('transaction page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText('182550 (unit not given)')).toBeVisible()
+    await expect.element(page.getByText(`182550 ${englishUi.money.noCurrency}`)).toBeVisible()
   })
 
   test('names a currency hidden for the role, and offers no copy of a fully masked value', async () => {
@@ -300,7 +304,7 @@ describe('transaction page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText(/\(currency not shown to your role\)/)).toBeVisible()
+    await expect.element(page.getByText(englishUi.money.hiddenCurrency, { exact: false })).toBeVisible()
     await expect
       .element(page.getByRole('button', { name: `Copy ${texts.details.referenceName}` }))
       .not.toBeInTheDocument()
@@ -309,7 +313,7 @@ describe('transaction page', () => {
   longTest('explains a missing state and missing steps in words', async () => {
     const view = buildTransaction({ state: buildState(''), compound: buildCompoundState(''), steps: [] })
     const { page } = await openApp(at, { answers: [fakeEndpoint(endpoints.showTransaction)(() => view)] })
-    await expect.element(page.getByText('not given by the service').first()).toBeVisible()
+    await expect.element(page.getByText(englishUi.value.notProvided).first()).toBeVisible()
     await expect.element(page.getByText(finality.noState)).toBeVisible()
     await expect.element(page.getByText(texts.steps.none)).toBeVisible()
     await expect

@@ -57,6 +57,7 @@ export function TransactionPanel({
   isWide = false,
 }: TransactionPanelProps): ReactNode {
   const texts = useMessages('transactions')
+  const states = useMessages('ui')
   const format = useFormat()
   const queries = transactionQueries(useApiClient())
   const queryClient = useQueryClient()
@@ -75,7 +76,7 @@ export function TransactionPanel({
   useChangeAnnouncement(
     state.data === undefined
       ? null
-      : format.text(texts.stateChanged, { state: getStateLabel(state.data.state) }),
+      : format.text(texts.stateChanged, { state: getStateLabel(state.data.state, states) }),
   )
   useShortcut('p', texts.providers.title, () => focusSection('providers'))
   useShortcut('r', texts.refresh, () => void reread())

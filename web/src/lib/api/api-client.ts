@@ -157,21 +157,13 @@ async function sendRequest(
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw createUnreachableError(
-      'The request did not arrive or no answer came back. Check your connection and try again.',
-    )
+    throw createUnreachableError('unreachable')
   }
 }
 
 /** Creates the error for a missing or incomplete answer. */
-export function createUnreachableError(detail: string): ProblemError {
-  return new ProblemError({
-    id: 'unavailable',
-    title: 'Paydesk could not be reached',
-    detail,
-    status: 503,
-    reference: null,
-  })
+export function createUnreachableError(local: 'unreachable' | 'cut_off'): ProblemError {
+  return new ProblemError({ id: 'unavailable', local, status: 503, reference: null })
 }
 
 function buildUrl(endpoint: Endpoint, params: unknown, query: unknown): string {
@@ -210,8 +202,7 @@ function createProblemError(
 function createUnreadableError(status: number): ProblemError {
   return new ProblemError({
     id: 'internal',
-    title: 'The answer was not in the agreed form',
-    detail: 'Nothing of it is shown. Load the page again; if it stays, tell the people who run Paydesk.',
+    local: 'unexpected',
     status: status >= 400 ? status : 500,
     reference: null,
   })

@@ -1,8 +1,13 @@
 import type { Problem } from '@paydesk/shared/core/problem'
 
+/** Failures without an answer of the server. Their texts are in section `ui` of the message catalogue. */
+type LocalFailure = 'unreachable' | 'cut_off' | 'unexpected' | 'missing_code' | 'page'
+
 /** Details of a failure for the page; `reference` is null if no answer brought one. */
-export interface FailureDetails extends Omit<Problem, 'reference' | 'type'> {
+export interface FailureDetails extends Pick<Problem, 'id' | 'status' | 'retryAfter' | 'ended' | 'fields'> {
   readonly reference: string | null
+  /** Names the failure if the server did not answer, or not as agreed. */
+  readonly local?: LocalFailure
 }
 
 /** Only error that a call throws, apart from its own abort. */
@@ -10,7 +15,7 @@ export class ProblemError extends Error {
   readonly failure: FailureDetails
 
   constructor(failure: FailureDetails) {
-    super(failure.title)
+    super(failure.local ?? failure.id)
     this.name = 'ProblemError'
     this.failure = failure
   }
@@ -29,20 +34,7 @@ const chunkLoadFailure = /dynamically imported module|importing a module script|
 export function describeFailure(error: unknown): FailureDetails {
   if (error instanceof ProblemError) return error.failure
   if (error instanceof Error && chunkLoadFailure.test(error.message)) {
-    return {
-      id: 'unavailable',
-      title: 'A part of the page did not arrive',
-      detail: 'The connection was lost, or Paydesk was renewed meanwhile. Load the page again.',
-      status: 503,
-      reference: null,
-    }
+    return { id: 'unavailable', local: 'missing_code', status: 503, reference: null }
   }
-  return {
-    id: 'internal',
-    title: 'This page has a fault',
-    detail:
-      'The fault is in the page, not in the record. Load the page again; if it stays, tell the people who run Paydesk.',
-    status: 500,
-    reference: null,
-  }
+  return { id: 'internal', local: 'page', status: 500, reference: null }
 }

@@ -22,7 +22,7 @@ export interface MessageSnapshot {
 export type MessageStore = ReturnType<typeof createMessageStore>
 
 /** Sections that every page needs; the others load with the part that shows them. */
-const startSections: readonly MessageSection[] = ['shell', 'signIn', 'search']
+const startSections: readonly MessageSection[] = ['shell', 'ui', 'lists', 'signIn', 'search']
 
 const notChosen: PersonSettings = { language: null, timeZone: null, numbers: null, dates: null }
 

@@ -1,7 +1,15 @@
 import { directionOf, type Formatter } from '@paydesk/shared/core/formatter'
 import type { MessageSection, Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
-import { createContext, use, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { MessageSnapshot, MessageStore } from './message-store.ts'
 
 interface MessagesContext {
@@ -38,6 +46,31 @@ function useMessagesContext(): MessagesContext {
 export function useMessages<Section extends MessageSection>(section: Section): Messages[Section] {
   const { store, snapshot } = useMessagesContext()
   return snapshot.sections[section] ?? use(store.load(section))
+}
+
+/**
+ * Returns the texts of one section for an error message, which may neither suspend nor fail: null while they
+ * load, undefined if they did not arrive.
+ */
+export function useMessagesOfError<Section extends MessageSection>(
+  section: Section,
+  isNeeded: boolean,
+): Messages[Section] | null | undefined {
+  const { store, snapshot } = useMessagesContext()
+  const [loaded, setLoaded] = useState<Messages[Section] | null | undefined>(null)
+  const isMissing = isNeeded && snapshot.sections[section] === undefined
+  useEffect(() => {
+    if (!isMissing) return
+    let isGone = false
+    store.load(section).then(
+      (texts) => isGone || setLoaded(texts),
+      () => isGone || setLoaded(undefined),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [store, section, isMissing])
+  return snapshot.sections[section] ?? loaded
 }
 
 /** Returns what puts texts, numbers and times into the form of this person. */

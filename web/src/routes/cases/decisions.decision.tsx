@@ -13,7 +13,7 @@ export const decisionRoute = createRoute({
   validateSearch: readDecisionsSearchParams,
   async loader(load) {
     prefetch(load, 'review.read', decisionQueries(load.context.client).case(load.params))
-    await loadTexts(load, 'transactions', 'review', 'reviewDecisions')
+    await loadTexts(load, 'transactions', 'review', 'reviewDecisions', 'receivedNotifications')
   },
   component: lazyPage('review.read', 'decisions', async () => {
     const [{ DecisionDetailPage }, { TransactionExplanation }] = await Promise.all([

@@ -20,7 +20,15 @@ export const customerRoute = createRoute({
     if (session.permissions.includes('customer.read'))
       prefetch(load, 'identity.summary', identityQueries(client).ofCustomer(load.params))
     await Promise.all([
-      loadTexts(load, 'customers', 'transactions', 'identities', 'questions', 'reviewHome'),
+      loadTexts(
+        load,
+        'customers',
+        'transactions',
+        'identities',
+        'receivedNotifications',
+        'questions',
+        'reviewHome',
+      ),
       loadTextsFor(load, 'caller.check', 'callerVerification'),
       loadTextsFor(load, 'audit.record_access', 'auditLog'),
       loadTextsFor(load, 'subject_access.export', 'subjectAccess'),

@@ -13,7 +13,10 @@ export const transactionRoute = createRoute({
   validateSearch: sentenceSearchSchema,
   async loader(load) {
     prefetch(load, 'transaction.read', transactionQueries(load.context.client).state(load.params))
-    await loadTexts(load, 'transactions', 'paymentRequests', 'questions', 'reviewHome')
+    await loadTexts(
+      load,
+      ...(['transactions', 'receivedNotifications', 'paymentRequests', 'questions', 'reviewHome'] as const),
+    )
     await Promise.all([
       loadTextsFor(load, 'reveal.use', 'reveals'),
       loadTextsFor(load, 'audit.record_access', 'auditLog'),

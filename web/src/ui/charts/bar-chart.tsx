@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '../text/format-count.ts'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './bar-chart.module.css'
 import { ChartDataTable } from './key-figures.tsx'
 
-/** Returns a share such as `25 %`. Uses `under 1 %` and `over 99 %` instead of rounding to 0 or 100. */
+/** Returns a share such as `25 %`. Uses `< 1 %` and `> 99 %` instead of rounding to 0 or 100. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '–'
   const percent = (100 * part) / whole
-  if (percent > 0 && percent < 1) return 'under 1 %'
-  if (percent > 99 && percent < 100) return 'over 99 %'
+  if (percent > 0 && percent < 1) return '< 1 %'
+  if (percent > 99 && percent < 100) return '> 99 %'
   return `${Math.round(percent)} %`
 }
 
@@ -28,26 +28,28 @@ interface BarChartProps {
 
 /** Draws one bar per name, as long as its count, and shows the numbers as a table. */
 export function BarChart({ label, heads, bars }: BarChartProps): ReactNode {
+  const { chart } = useMessages('lists')
+  const { number } = useFormat()
   const whole = bars.reduce((sum, { count }) => sum + count, 0)
   const most = Math.max(1, ...bars.map(({ count }) => count))
-  const says = bars.map(({ name, count }) => `${formatCount(count)} ${name}`).join(', ')
+  const says = bars.map(({ name, count }) => `${number(count)} ${name}`).join(', ')
   return (
     <>
       <div role="img" aria-label={`${label}: ${says}`} className={styles.bars}>
         {bars.map(({ name, count, tone }) => (
-          <div key={name} className={styles.line} title={`${name}: ${formatCount(count)}`}>
+          <div key={name} className={styles.line} title={`${name}: ${number(count)}`}>
             <span className={styles.name}>{name}</span>
             <span className={styles.track}>
               <i className={styles.bar} data-tone={tone} style={{ width: `${(100 * count) / most}%` }} />
             </span>
-            <span className={styles.count}>{formatCount(count)}</span>
+            <span className={styles.count}>{number(count)}</span>
           </div>
         ))}
       </div>
       <ChartDataTable
         label={label}
-        heads={[...heads, 'Share']}
-        rows={bars.map(({ name, count }) => [name, formatCount(count), formatShare(count, whole)])}
+        heads={[...heads, chart.share]}
+        rows={bars.map(({ name, count }) => [name, number(count), formatShare(count, whole)])}
       />
     </>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useFormat } from '../../lib/messages/messages-context.tsx'
 import styles from './day-chart.module.css'
 
 interface Series {
@@ -25,6 +26,7 @@ const dayWidth = 10
 
 /** Draws the counts of each day. Place a table with the numbers beside the chart. */
 export function DayChart({ label, series, bars, days }: DayChartProps): ReactNode {
+  const format = useFormat()
   const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
   const tallest = (counts: readonly number[]) => (bars === 'above' ? sumOf(counts) : Math.max(0, ...counts))
   const most = Math.max(1, ...days.map(({ counts }) => tallest(counts)))
@@ -62,7 +64,7 @@ export function DayChart({ label, series, bars, days }: DayChartProps): ReactNod
         ))}
       </svg>
       <figcaption className={styles.caption}>
-        <span>{first ? formatShortDay(first.day) : null}</span>
+        <span>{first ? format.dateWithoutYear(first.day) : null}</span>
         <span className={styles.legend}>
           {series.map(({ words, look }) => (
             <span key={words}>
@@ -70,7 +72,7 @@ export function DayChart({ label, series, bars, days }: DayChartProps): ReactNod
             </span>
           ))}
         </span>
-        <span>{last ? formatShortDay(last.day) : null}</span>
+        <span>{last ? format.dateWithoutYear(last.day) : null}</span>
       </figcaption>
     </figure>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './key-figures.module.css'
 
 /** Shows numbers with their names, side by side. */
@@ -37,9 +38,10 @@ interface ChartDataTableProps {
 
 /** Shows the numbers of a chart as a table. */
 export function ChartDataTable({ label, heads, rows }: ChartDataTableProps): ReactNode {
+  const texts = useMessages('lists')
   return (
     <details className={styles.details}>
-      <summary>As a table</summary>
+      <summary>{texts.chart.table}</summary>
       <table className={styles.table}>
         <caption className="unseen">{label}</caption>
         <thead>

@@ -12,19 +12,21 @@ const documentNumberPatterns = [
   /\b(?:passport|id card|identity card|driving licen[cs]e|document)(?: (?:no\.?|number))?[ :#]+(?=\S*\d)[A-Z0-9]{6,12}\b/i,
 ]
 
+export type PersonalDataKind = 'iban' | 'email' | 'card' | 'document'
+
 /**
- * Names the personal data that a ticket seems to contain: a ticket is stored as typed, so none is allowed.
+ * Returns the personal data that a ticket seems to contain: a ticket is stored as typed, so none is allowed.
  */
-export function detectPersonalDataInTicket(text: string): readonly string[] {
+export function detectPersonalDataInTicket(text: string): readonly PersonalDataKind[] {
   return [
-    ...(ibanPattern.test(text) ? ['an IBAN'] : []),
-    ...(emailPattern.test(text) ? ['an e-mail address'] : []),
-    ...(hasCardNumber(text) ? ['a card number'] : []),
+    ...(ibanPattern.test(text) ? ['iban' as const] : []),
+    ...(emailPattern.test(text) ? ['email' as const] : []),
+    ...(hasCardNumber(text) ? ['card' as const] : []),
   ]
 }
 
-/** Names the personal data that a text seems to contain. Only warns, and removes nothing. */
-export function detectPersonalData(text: string): readonly string[] {
+/** Returns the personal data that a text seems to contain. Only warns, and removes nothing. */
+export function detectPersonalData(text: string): readonly PersonalDataKind[] {
   const holdsDocument = documentNumberPatterns.some((form) => form.test(text))
-  return [...detectPersonalDataInTicket(text), ...(holdsDocument ? ['a document number'] : [])]
+  return [...detectPersonalDataInTicket(text), ...(holdsDocument ? ['document' as const] : [])]
 }

@@ -1,7 +1,9 @@
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
-import { detectPersonalData } from './detect-personal-data.ts'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { detectPersonalData, type PersonalDataKind } from './detect-personal-data.ts'
 import styles from './free-text-field.module.css'
+import { usePersonalDataNames } from './use-personal-data-names.ts'
 
 interface FreeTextFieldProps {
   readonly label: string
@@ -12,12 +14,15 @@ interface FreeTextFieldProps {
   /** Shown below the text unless that text looks like personal data. */
   readonly help: string
   /** Personal data found, if more than this text is checked. */
-  readonly marks?: readonly string[]
+  readonly marks?: readonly PersonalDataKind[]
   readonly field?: Ref<HTMLTextAreaElement>
 }
 
 /** Field for a text that others will read; warns if the text looks like personal data. */
 export function FreeTextField({ label, onChange, help, field, ...props }: FreeTextFieldProps): ReactNode {
+  const { personalData } = useMessages('lists')
+  const format = useFormat()
+  const namesOf = usePersonalDataNames()
   const ids = { text: useId(), help: useId() }
   const { marks = detectPersonalData(props.value), ...area } = props
   return (
@@ -32,7 +37,7 @@ export function FreeTextField({ label, onChange, help, field, ...props }: FreeTe
         onChange={(event) => onChange(event.target.value)}
       />
       <p id={ids.help} aria-live="polite" className={marks.length > 0 ? styles.warning : styles.quiet}>
-        {marks.length > 0 ? `▲ This looks like ${marks.join(' and ')}: leave it out.` : help}
+        {marks.length > 0 ? `▲ ${format.text(personalData.leaveOut, { kinds: namesOf(marks) })}` : help}
       </p>
     </>
   )

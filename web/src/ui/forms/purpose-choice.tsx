@@ -1,8 +1,9 @@
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import { purposeCode, purposeLabels } from '@paydesk/shared/core/purposes'
+import { purposeCode } from '@paydesk/shared/core/purposes'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import { isCommandPress, readPressedDigit } from '../state/key-press.ts'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Kbd } from '../text/kbd.tsx'
 import styles from './purpose-choice.module.css'
 
@@ -19,6 +20,7 @@ interface PurposeChoiceProps {
 /** Asks why the user needs to see hidden data; each purpose has a digit. */
 export function PurposeChoice({ legend, field, chosen, onChoose, look }: PurposeChoiceProps): ReactNode {
   const name = useId()
+  const { purposes } = useMessages('lists')
   return (
     <fieldset ref={field} tabIndex={-1} className={styles.purposes} data-look={look}>
       <legend>{legend}</legend>
@@ -28,7 +30,7 @@ export function PurposeChoice({ legend, field, chosen, onChoose, look }: Purpose
           <span aria-hidden>
             <Kbd keys={String(nth + 1)} />
           </span>
-          {purposeLabels[code]}
+          {purposes[code]}
         </label>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import { buildReauthenticationPath } from '@paydesk/shared/administration/sign-in'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Kbd } from '../text/kbd.tsx'
 import { getButtonClassName } from './button.tsx'
 import styles from './reauthentication-prompt.module.css'
@@ -14,6 +15,7 @@ interface ReauthenticationPromptProps {
 
 /** Takes the place of the requested content: leads to the identity provider and back. */
 export function ReauthenticationPrompt({ returnTo, children }: ReauthenticationPromptProps): ReactNode {
+  const { signInAgain } = useMessages('lists')
   const way = useRef<HTMLAnchorElement>(null)
   useEffect(() => way.current?.focus(), [])
   return (
@@ -21,7 +23,7 @@ export function ReauthenticationPrompt({ returnTo, children }: ReauthenticationP
       <p>{children}</p>
       <p className={styles.go}>
         <a ref={way} className={getButtonClassName('primary')} href={buildReauthenticationPath(returnTo)}>
-          Sign in again to go on
+          {signInAgain}
         </a>
         <span aria-hidden>
           <Kbd keys="↵" />

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './select-menus.module.css'
 
 interface PopoverMenuProps {
@@ -66,9 +67,11 @@ export function MultiSelect({
   options,
   chosen,
   onChoose,
-  none = 'None occurs.',
+  none,
   isQuiet = false,
 }: MultiSelectProps): ReactNode {
+  const { menu } = useMessages('lists')
+  const format = useFormat()
   const foreign = chosen.filter((value) => !options.some((option) => option.value === value))
   const all = [...options, ...foreign.map((value) => ({ value, word: value, raw: value }))]
   const words = all.filter((option) => chosen.includes(option.value)).map((option) => option.word)
@@ -77,10 +80,14 @@ export function MultiSelect({
     <PopoverMenu
       name={name}
       chosen={
-        isQuiet || first === undefined ? null : words.length > 1 ? `${words.length} of ${all.length}` : first
+        isQuiet || first === undefined
+          ? null
+          : words.length > 1
+            ? format.text(menu.chosen, { count: words.length, all: all.length })
+            : first
       }
     >
-      {all.length === 0 ? <p className={styles.none}>{none}</p> : null}
+      {all.length === 0 ? <p className={styles.none}>{none ?? menu.none}</p> : null}
       {all.map(({ value, word, raw }) => (
         <label key={value} className={styles.option}>
           <input

@@ -1,8 +1,10 @@
 import { ticketNumber } from '@paydesk/shared/core/purposes'
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { detectPersonalDataInTicket } from './detect-personal-data.ts'
 import styles from './ticket-input.module.css'
+import { usePersonalDataNames } from './use-personal-data-names.ts'
 
 interface TicketInputProps {
   readonly field?: Ref<HTMLInputElement>
@@ -14,25 +16,22 @@ interface TicketInputProps {
 }
 
 /** Number of a ticket or case. The audit log stores the number unchanged, so personal data is rejected. */
-export function TicketInput({
-  field,
-  label = 'Ticket or case',
-  help,
-  value,
-  onChange,
-}: TicketInputProps): ReactNode {
+export function TicketInput({ field, label, help, value, onChange }: TicketInputProps): ReactNode {
+  const { ticket } = useMessages('lists')
+  const format = useFormat()
+  const namesOf = usePersonalDataNames()
   const ids = { field: useId(), help: useId() }
   const marks = detectPersonalDataInTicket(value)
   const isOfForm = value === '' || ticketNumber.safeParse(value).success
   const wrong =
     marks.length > 0
-      ? `▲ This looks like ${marks.join(' and ')}: it is not taken.`
+      ? `▲ ${format.text(ticket.personalData, { kinds: namesOf(marks) })}`
       : isOfForm
         ? null
-        : 'Letters, digits and - _ / . # with at least one digit, for example CASE-5512.'
+        : ticket.form
   return (
     <div className={styles.ticket}>
-      <label htmlFor={ids.field}>{label}</label>
+      <label htmlFor={ids.field}>{label ?? ticket.label}</label>
       <input
         ref={field}
         id={ids.field}

@@ -3,6 +3,7 @@ import type { UseMutationOptions } from '@tanstack/react-query'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { FreeTextField } from '../forms/free-text-field.tsx'
 import { useAnnounce } from '../text/announce.tsx'
@@ -26,6 +27,8 @@ export function ApprovalForm<Result extends { readonly answer: 'done' | 'too_lat
   answering,
   refresh,
 }: ApprovalFormProps<Result>): ReactNode {
+  const texts = useMessages('lists').approval
+  const format = useFormat()
   const announce = useAnnounce()
   const form = useRef<HTMLFormElement>(null)
   useNextCardFocus(form)
@@ -33,11 +36,7 @@ export function ApprovalForm<Result extends { readonly answer: 'done' | 'too_lat
   const { mutate, isPending, error } = useMutation({
     ...answering,
     onSuccess({ answer }) {
-      announce(
-        answer === 'done'
-          ? 'Your answer is recorded'
-          : 'Nothing was recorded: it had been answered, or its time was over.',
-      )
+      announce(answer === 'done' ? texts.recorded : texts.tooLate)
       focusNextCard(form.current)
       return refresh()
     },
@@ -57,12 +56,12 @@ export function ApprovalForm<Result extends { readonly answer: 'done' | 'too_lat
   return (
     <form
       ref={form}
-      aria-label={`Answer to ${name}`}
+      aria-label={format.text(texts.form, { name })}
       className={styles.form}
       onSubmit={(event) => event.preventDefault()}
     >
       <FreeTextField
-        label="Words; a refusal needs them"
+        label={texts.comment}
         value={text}
         onChange={setText}
         rows={2}
@@ -70,16 +69,10 @@ export function ApprovalForm<Result extends { readonly answer: 'done' | 'too_lat
         help={help}
       />
       <p className={styles.line}>
-        {renderButton('confirm', 'Confirm')}
-        {renderButton('refuse', 'Refuse')}
+        {renderButton('confirm', texts.approve)}
+        {renderButton('refuse', texts.reject)}
       </p>
-      {error ? (
-        <ProblemNote
-          error={error}
-          missing="Nothing was answered"
-          unknown="It is not known whether it was recorded: read the requests again before you answer once more"
-        />
-      ) : null}
+      {error ? <ProblemNote error={error} missing={texts.failed} unknown={texts.unknown} /> : null}
     </form>
   )
 }

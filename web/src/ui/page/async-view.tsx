@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { ProblemNote } from './problem-note.tsx'
 
 /** Part of a query that a view needs; any react-query result fits. */
@@ -18,17 +19,13 @@ interface AsyncViewProps<T> {
 
 /** Shows data, else the error, else the skeleton. Marks data on screen as old if a refresh fails. */
 export function AsyncView<T>({ query, retry, skeleton, missing, children }: AsyncViewProps<T>): ReactNode {
+  const texts = useMessages('ui')
   const { data, error, isFetching } = query
   if (data !== undefined) {
     return (
       <>
         {error ? (
-          <ProblemNote
-            error={error}
-            retry={retry}
-            retrying={isFetching}
-            missing="Not re-read: this is what was read before"
-          />
+          <ProblemNote error={error} retry={retry} retrying={isFetching} missing={texts.notRefreshed} />
         ) : null}
         {children(data)}
       </>
@@ -37,7 +34,7 @@ export function AsyncView<T>({ query, retry, skeleton, missing, children }: Asyn
   if (error) return <ProblemNote error={error} retry={retry} retrying={isFetching} missing={missing} />
   return (
     <div aria-busy="true">
-      <span className="unseen">Loading…</span>
+      <span className="unseen">{texts.loading}</span>
       {skeleton}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTimeZone } from '../text/time-zone.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Timestamp } from '../text/timestamp.tsx'
 import styles from './freshness-line.module.css'
 
@@ -12,22 +12,26 @@ interface FreshnessLineProps {
   readonly what: string
 }
 
-/** Shows "read at 14:03:22 Europe/Berlin" and the refresh button. */
+/** Shows "Updated 14:03:22" and the refresh button. */
 export function FreshnessLine({ reading, reread, busy, what }: FreshnessLineProps): ReactNode {
-  const zone = useTimeZone()
+  const texts = useMessages('ui')
+  const format = useFormat()
+  const label = format.text(texts.refreshNoun, { noun: what })
   return (
     <span className={styles.line}>
       {reading ? (
         <span>
-          read at <Timestamp at={reading.at} as="time" also={sourceDescriptions[reading.from]} /> {zone}
-          {reading.from === 'memory' ? ' (kept copy)' : ''}
+          {format.parts<typeof texts.updated, ReactNode>(texts.updated, {
+            time: <Timestamp key="time" at={reading.at} as="time" also={texts.origins[reading.from]} />,
+          })}
+          {reading.from === 'memory' ? ` ${texts.cached}` : ''}
         </span>
       ) : null}
       <button
         type="button"
         className={styles.again}
-        aria-label={`Read ${what} again`}
-        title={`Read ${what} again`}
+        aria-label={label}
+        title={label}
         disabled={busy}
         onClick={reread}
       >
@@ -36,8 +40,3 @@ export function FreshnessLine({ reading, reread, busy, what }: FreshnessLineProp
     </span>
   )
 }
-
-const sourceDescriptions = {
-  service: 'asked of the service at that moment',
-  memory: 'a final state that this office kept for a short time; reading again asks the service',
-} as const

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Kbd } from '../text/kbd.tsx'
 import styles from './home-summary.module.css'
 
@@ -49,5 +50,6 @@ interface HomeSummaryPlaceholderProps extends Pick<HomeSummaryRowProps, 'name' |
 
 /** Row whose figures are still loading. Has the final height, so that nothing below moves. */
 export function HomeSummaryPlaceholder({ name, keys, isMissing }: HomeSummaryPlaceholderProps): ReactNode {
-  return <HomeSummaryRow name={name} keys={keys} facts={[isMissing ? 'could not be read' : '…']} />
+  const { nothingLoaded } = useMessages('ui')
+  return <HomeSummaryRow name={name} keys={keys} facts={[isMissing ? nothingLoaded : '…']} />
 }

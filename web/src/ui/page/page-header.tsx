@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { useShortcut } from '../state/shortcuts.tsx'
 import { useAnnounce } from '../text/announce.tsx'
@@ -39,13 +40,8 @@ interface RefreshButtonProps {
 }
 
 /** Refreshes the data of the page; shortcut `r`. */
-export function RefreshButton({
-  words = 'Read again',
-  help,
-  said,
-  isBusy,
-  read,
-}: RefreshButtonProps): ReactNode {
+export function RefreshButton({ words, help, said, isBusy, read }: RefreshButtonProps): ReactNode {
+  const texts = useMessages('ui')
   const announce = useAnnounce()
   async function reread() {
     await read()
@@ -54,8 +50,8 @@ export function RefreshButton({
   useShortcut('r', help, () => void reread())
   return (
     <Button look="quiet" disabled={isBusy} onClick={() => void reread()}>
-      <RotateCw size={13} aria-hidden className={isBusy ? styles.turning : undefined} /> {words}{' '}
-      <Kbd keys="r" />
+      <RotateCw size={13} aria-hidden className={isBusy ? styles.turning : undefined} />{' '}
+      {words ?? texts.refresh} <Kbd keys="r" />
     </Button>
   )
 }

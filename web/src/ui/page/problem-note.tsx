@@ -1,7 +1,8 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { describeFailure, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
+import { describeFailure, type FailureDetails, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
+import { useFormat, useMessages, useMessagesOfError } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { useNowEverySecond } from '../state/use-now.ts'
 import { CopyButton } from '../text/copy-button.tsx'
@@ -26,15 +27,16 @@ export function ProblemNote({
   ...props
 }: ProblemNoteProps): ReactNode {
   const failure = describeFailure(error)
+  const { title, detail } = useFailureTexts(failure)
   const missing = unknown !== undefined && isOutcomeUnknown(error) ? unknown : props.missing
   return (
     <div className={styles.note} role="alert">
       <TriangleAlert size={16} aria-hidden className={styles.mark} />
       <div className={styles.words}>
-        <p className={styles.title}>{missing ?? failure.title}</p>
+        <p className={styles.title}>{missing ?? title}</p>
         <p>
-          {missing ? `${failure.title}. ` : ''}
-          {failure.detail}
+          {missing && title ? `${title}. ` : ''}
+          {detail}
         </p>
         {failure.fields?.map((field) => (
           <p key={field.name}>
@@ -55,12 +57,22 @@ export function ProblemNote({
   )
 }
 
+/** Returns the texts of a failure; empty while they load. An error whose texts do not arrive is Paydesk's. */
+function useFailureTexts({ id, local }: FailureDetails): { readonly title: string; readonly detail: string } {
+  const { failures } = useMessages('ui')
+  const problems = useMessagesOfError('problems', local === undefined)
+  if (local !== undefined) return failures[local]
+  if (problems === null) return { title: '', detail: '' }
+  return problems?.[id] ?? failures.unexpected
+}
+
 export function ReferenceLine({ reference }: { readonly reference: string | null }): ReactNode {
-  if (reference === null)
-    return <p className={styles.reference}>No reference: no answer of Paydesk came back.</p>
+  const { problem } = useMessages('ui')
+  if (reference === null) return <p className={styles.reference}>{problem.noReference}</p>
   return (
     <p className={styles.reference}>
-      Reference <code>{reference}</code> <CopyButton text={reference} what="reference" />
+      {problem.reference} <code>{reference}</code>{' '}
+      <CopyButton text={reference} what={problem.referenceNoun} />
     </p>
   )
 }
@@ -74,13 +86,15 @@ function RetryButton({
   retrying: boolean
   after: number
 }): ReactNode {
+  const { problem } = useMessages('ui')
+  const format = useFormat()
   const [until] = useState(() => Date.now() + after * 1_000)
   const left = Math.ceil((until - useNowEverySecond()) / 1_000)
   const waits = after > 0 && left > 0
   return (
     <Button disabled={waits || retrying} onClick={retry} className={styles.retry}>
       <RotateCw size={14} aria-hidden />
-      {retrying ? 'Trying again…' : waits ? `Try again in ${left} s` : 'Try again'}
+      {retrying ? problem.retrying : waits ? format.text(problem.retryIn, { seconds: left }) : problem.retry}
     </Button>
   )
 }

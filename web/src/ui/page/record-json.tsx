@@ -1,6 +1,7 @@
 import type { MaskedRecord } from '@paydesk/shared/core/masked-record'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { CopyButton } from '../text/copy-button.tsx'
 import type { AsyncQuery } from './async-view.tsx'
 import { AsyncView } from './async-view.tsx'
@@ -17,6 +18,7 @@ interface RecordJsonProps {
 
 /** Shows the record as JSON with the same masks as the page. */
 export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode {
+  const texts = useMessages('ui').rawData
   const [opened, setOpened] = useState(false)
   return (
     <details
@@ -26,12 +28,12 @@ export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode 
         if (event.currentTarget.open) open()
       }}
     >
-      <summary className={styles.summary}>Record as JSON, with the masks of your role</summary>
+      <summary className={styles.summary}>{texts.title}</summary>
       {opened ? (
         <AsyncView
           query={query}
           retry={reread}
-          missing="The record could not be read"
+          missing={texts.notLoaded}
           skeleton={<Skeleton lines={8} height={14} />}
         >
           {({ reading, record }) => {
@@ -43,12 +45,12 @@ export function RecordJson({ query, open, reread }: RecordJsonProps): ReactNode 
                     reading={reading}
                     reread={reread}
                     busy={query.isFetching}
-                    what="the record"
+                    what={texts.noun}
                   />
-                  <CopyButton text={text} what="the record as shown" />
+                  <CopyButton text={text} what={texts.noun} />
                 </p>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard access to a scrolling region */}
-                <section className={styles.json} tabIndex={0} aria-label="Record as JSON">
+                <section className={styles.json} tabIndex={0} aria-label={texts.title}>
                   <pre>
                     <HighlightedJson text={text} />
                   </pre>

@@ -1,6 +1,7 @@
 import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Kbd } from '../text/kbd.tsx'
 import type { AsyncQuery } from './async-view.tsx'
 import { AsyncView } from './async-view.tsx'
@@ -53,7 +54,8 @@ export function QuerySection<T>({
   children,
   ...section
 }: QuerySectionProps<T>): ReactNode {
-  const name = section.title.toLowerCase()
+  const texts = useMessages('ui')
+  const format = useFormat()
   return (
     <Section
       {...section}
@@ -63,7 +65,7 @@ export function QuerySection<T>({
           reading={query.data === undefined ? undefined : reading(query.data)}
           reread={reread}
           busy={query.isFetching}
-          what={name}
+          what={section.title}
         />
       }
     >
@@ -71,7 +73,7 @@ export function QuerySection<T>({
         query={query}
         retry={reread}
         skeleton={skeleton}
-        missing={`${section.title} could not be read`}
+        missing={format.text(texts.notLoaded, { noun: section.title })}
       >
         {children}
       </AsyncView>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from '../text/description-list.module.css'
 
 interface UnclassifiedFields {
@@ -12,14 +13,15 @@ export function UnclassifiedFieldsLine({
 }: {
   readonly unclassified: UnclassifiedFields | null
 }): ReactNode {
+  const texts = useMessages('ui')
+  const format = useFormat()
   if (!unclassified || unclassified.names.length + unclassified.more === 0) return null
   const { names, more } = unclassified
-  const count = names.length + more
+  const named = more > 0 ? [...names, format.text(texts.more, { count: more })] : names
   return (
     <p className={styles.quiet}>
-      {count} further {count === 1 ? 'member' : 'members'} of the record {count === 1 ? 'is' : 'are'} not
-      shown: nobody has classified {count === 1 ? 'it' : 'them'}
-      {names.length > 0 ? ` (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})` : ''}.
+      {format.text(texts.unclassified, { count: names.length + more })}
+      {names.length > 0 ? ` ${format.text(texts.unclassifiedNames, { names: named.join(', ') })}` : ''}
     </p>
   )
 }

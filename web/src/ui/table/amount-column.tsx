@@ -1,11 +1,8 @@
 import type { RecordedAmount } from '@paydesk/shared/payments/transaction-list'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import type { DataColumn } from './data-table-types.ts'
 import { RowMoney } from './row-value.tsx'
-
-const amountSourceLabels = {
-  notification: 'as a notification said',
-  create: 'as it was created',
-} as const
 
 const absentAmount: RecordedAmount = {
   amount: { seen: 'absent' },
@@ -13,19 +10,26 @@ const absentAmount: RecordedAmount = {
   amountFrom: null,
 }
 
+function AmountCell({
+  known: { amount, currency, amountFrom },
+}: {
+  readonly known: RecordedAmount
+}): ReactNode {
+  const { money } = useMessages('ui')
+  const from = amountFrom === null ? money.noSource : money.sources[amountFrom]
+  return <RowMoney amount={amount} currency={currency} from={from} />
+}
+
 /** Creates the column of recorded amounts; `more` sets sorting and layout. */
 export function createAmountColumn<T>(
+  header: string,
   amountOf: (row: T) => RecordedAmount | null,
   more: Pick<DataColumn<T>, 'sortBy' | 'track' | 'narrow'>,
 ): DataColumn<T> {
   return {
     id: 'amount',
-    header: 'Amount',
-    cell: (row) => {
-      const { amount, currency, amountFrom } = amountOf(row) ?? absentAmount
-      const from = amountFrom === null ? 'source not known' : amountSourceLabels[amountFrom]
-      return <RowMoney amount={amount} currency={currency} from={from} />
-    },
+    header,
+    cell: (row) => <AmountCell known={amountOf(row) ?? absentAmount} />,
     align: 'end',
     ...more,
   }
@@ -33,10 +37,11 @@ export function createAmountColumn<T>(
 
 /** Creates the amount column of a table that sorts its own rows. `byAmount`: amounts are shown in full. */
 export function createSortableAmountColumn<T>(
+  header: string,
   amountOf: (row: T) => RecordedAmount | null,
   byAmount: boolean,
 ): DataColumn<T> {
-  return createAmountColumn(amountOf, {
+  return createAmountColumn(header, amountOf, {
     ...(byAmount ? { sortBy: (row) => readMinorUnits(amountOf(row)) } : {}),
     // A range is longer than an amount.
     track: byAmount ? 'minmax(88px, 0.6fr)' : 'minmax(136px, 0.9fr)',

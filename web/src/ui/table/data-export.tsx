@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { createUnreachableError } from '../../lib/api/api-client.ts'
 import { ProblemError } from '../../lib/api/problem-error.ts'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { ProblemNote } from '../page/problem-note.tsx'
 import { useAnnounce } from '../text/announce.tsx'
-import { formatCount, formatCountOf } from '../text/format-count.ts'
 import styles from './data-export.module.css'
 
 type ExportState =
@@ -31,7 +31,9 @@ interface ExportProps {
 const lineEnd = 0x0a
 
 /** Exports rows to a file. Keeps nothing if the export is cancelled or cut off. */
-export function useDataExport({ name, open, missing, expected, format = 'csv' }: ExportProps) {
+export function useDataExport({ name, open, missing, expected, format: fileFormat = 'csv' }: ExportProps) {
+  const texts = useMessages('lists').export
+  const format = useFormat()
   const announce = useAnnounce()
   const [state, setState] = useState<ExportState>({ step: 'none' })
   const running = useRef<AbortController>(null)
@@ -40,7 +42,7 @@ export function useDataExport({ name, open, missing, expected, format = 'csv' }:
     const control = new AbortController()
     running.current = control
     setState({ step: 'running', rows: 0 })
-    const rowsIn = (ends: number) => (format === 'csv' ? Math.max(0, ends - 1) : ends)
+    const rowsIn = (ends: number) => (fileFormat === 'csv' ? Math.max(0, ends - 1) : ends)
     try {
       const pieces: Uint8Array<ArrayBuffer>[] = []
       let ends = 0
@@ -49,15 +51,15 @@ export function useDataExport({ name, open, missing, expected, format = 'csv' }:
         for (const byte of piece) if (byte === lineEnd) ends += 1
         setState({ step: 'running', rows: rowsIn(ends) })
       })
-      downloadFile(`${name}.${format}`, pieces)
+      downloadFile(`${name}.${fileFormat}`, pieces)
       setState({ step: 'done', rows: rowsIn(ends) })
-      announce(`${formatCountOf(rowsIn(ends), 'row')} exported`)
+      announce(format.text(texts.done, { count: rowsIn(ends) }))
     } catch (error) {
       setState(control.signal.aborted ? { step: 'none' } : { step: 'failed', error })
     }
   }
   const cancel = () => running.current?.abort()
-  return { state, start, cancel, expected, missing, format }
+  return { state, start, cancel, expected, missing, format: fileFormat }
 }
 
 /** Reads a stream to its end. Throws if the stream breaks off: half a list would look like a whole one. */
@@ -70,7 +72,7 @@ export async function readChunks(
     const { done, value } = await reader.read().catch((error: unknown) => {
       if (error instanceof ProblemError || (error instanceof DOMException && error.name === 'AbortError'))
         throw error
-      throw createUnreachableError('The export broke off before its end, so no file was kept. Try again.')
+      throw createUnreachableError('cut_off')
     })
     if (done) return
     onChunk(new Uint8Array(value))
@@ -95,9 +97,10 @@ export function ExportButton({
   state,
   start,
 }: Pick<ReturnType<typeof useDataExport>, 'state' | 'start'>): ReactNode {
+  const { button } = useMessages('lists').export
   return (
     <Button disabled={state.step === 'running'} onClick={() => void start()}>
-      <Download size={14} aria-hidden /> Export CSV
+      <Download size={14} aria-hidden /> {button}
     </Button>
   )
 }
@@ -109,8 +112,10 @@ export function ExportStatus({
   cancel,
   expected,
   missing,
-  format,
+  format: fileFormat,
 }: ReturnType<typeof useDataExport>): ReactNode {
+  const texts = useMessages('lists').export
+  const format = useFormat()
   switch (state.step) {
     case 'none':
       return null
@@ -118,23 +123,24 @@ export function ExportStatus({
       return (
         <p className={styles.line}>
           <progress
-            aria-label="Export"
+            aria-label={texts.label}
             {...(expected === null ? {} : { value: Math.min(state.rows, expected), max: expected })}
           />
           <span>
-            {formatCount(state.rows)}
-            {expected === null ? '' : ` of ${formatCount(expected)}`} rows
+            {expected === null
+              ? format.text(texts.rows, { count: state.rows })
+              : format.text(texts.progress, { rows: state.rows, all: expected })}
           </span>
           <Button look="quiet" onClick={cancel}>
-            Cancel
+            {texts.cancel}
           </Button>
         </p>
       )
     case 'done':
       return (
         <p className={styles.line}>
-          Exported {formatCountOf(state.rows, 'row')}
-          {format === 'csv' ? ', with the masks of your role' : ''}. The export is recorded.
+          {format.text(texts.done, { count: state.rows })}
+          {fileFormat === 'csv' ? texts.masked : ''}. {texts.recorded}
         </p>
       )
     case 'failed':

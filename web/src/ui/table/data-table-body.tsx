@@ -4,6 +4,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useShortcut } from '../state/shortcuts.tsx'
 import styles from './data-table.module.css'
 import type { DataColumn, DataTableProps } from './data-table-types.ts'
@@ -18,6 +19,7 @@ interface DataTableBodyProps<T> extends DataTableProps<T> {
 
 export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): ReactNode {
   const { rows, columns, rowKey, rowHeight, chosen, onChoose, isNarrow } = props
+  const texts = useMessages('lists').rows
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const [active, setActive] = useState<string | null>(null)
@@ -91,8 +93,8 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
   }
   // Go to the remembered row first if the focus is outside of the table; only later key presses move.
   const step = (by: number) => move(hasKeyboard() ? at + by : at)
-  useShortcut('j', 'Next row', () => step(1), props.ownsKeys ?? false)
-  useShortcut('k', 'Previous row', () => step(-1), props.ownsKeys ?? false)
+  useShortcut('j', texts.next, () => step(1), props.ownsKeys ?? false)
+  useShortcut('k', texts.previous, () => step(-1), props.ownsKeys ?? false)
   const changed = useChangedRows(rows, rowKey, props.changeOf)
   useLayoutEffect(() => setHeadHeight(table.current?.tHead?.offsetHeight ?? 0), [isNarrow, props.head])
   const tracks = columns.map((column) => column.track).join(' ')

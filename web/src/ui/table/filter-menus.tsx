@@ -28,16 +28,6 @@ export const createYesNoOptions = (yes: string, no: string) =>
     { value: '0', word: no },
   ] as const
 
-const unitLabels = { m: 'min', h: 'h', d: 'days' } as const
-
-/** Formats a duration text, for example `24 h`, `3 days`. */
-function formatTimeSpan(text: string): string {
-  if (!durationText.safeParse(text).success) return text
-  const unit = text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd'
-  const count = text.slice(0, -1)
-  return `${count} ${unit === 'd' && count === '1' ? 'day' : unitLabels[unit]}`
-}
-
 interface TimeSpanTexts {
   readonly m: TemplateText<'count'>
   readonly h: TemplateText<'count'>
@@ -56,7 +46,7 @@ export function describeTimeSpan(span: string, texts: TimeSpanTexts, format: For
 export function createAddressOptions(
   usual: readonly string[],
   chosen: string | undefined,
-  formatLabel: (value: string) => string = formatTimeSpan,
+  formatLabel: (value: string) => string,
 ): readonly SelectOption[] {
   const values = chosen === undefined || usual.includes(chosen) ? usual : [...usual, chosen]
   return values.map((value) => ({ value, word: formatLabel(value) }))

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { useMediaQuery } from '../state/use-media-query.ts'
 import styles from './list-layout.module.css'
@@ -14,15 +15,16 @@ interface FilterBarProps {
 
 /** Filters of a list, with a button that clears them. */
 export function FilterBar({ isFiltered, onClear, children, end }: FilterBarProps): ReactNode {
+  const texts = useMessages('lists').filter
   return (
     <div className={styles.tools}>
       <fieldset className={styles.filters}>
-        <legend className="unseen">Filter</legend>
+        <legend className="unseen">{texts.title}</legend>
         {children}
       </fieldset>
       {isFiltered ? (
         <button type="button" className={styles.clear} onClick={onClear}>
-          Clear the filter
+          {texts.clear}
         </button>
       ) : null}
       {end ? <span className={styles.end}>{end}</span> : null}
@@ -32,11 +34,12 @@ export function FilterBar({ isFiltered, onClear, children, end }: FilterBarProps
 
 /** Collapses the filters in a narrow window, where they would fill a screen before the first row. */
 export function CollapsibleFilterBar(props: FilterBarProps): ReactNode {
+  const texts = useMessages('lists').filter
   const isNarrow = useMediaQuery('(max-width: 860px)')
   if (!isNarrow) return <FilterBar {...props} />
   return (
     <details className={styles.folded}>
-      <summary>Filter{props.isFiltered ? ' (in force)' : ''}</summary>
+      <summary>{props.isFiltered ? texts.active : texts.title}</summary>
       <FilterBar {...props} />
     </details>
   )

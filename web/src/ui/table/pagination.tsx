@@ -1,10 +1,9 @@
 import type { PluralText } from '@paydesk/shared/core/message'
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormat } from '../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { useShortcut } from '../state/shortcuts.tsx'
-import { formatCount, formatCountOf } from '../text/format-count.ts'
 import { Kbd } from '../text/kbd.tsx'
 import styles from './pagination.module.css'
 
@@ -32,34 +31,38 @@ export function PaginationBar({
   onBack,
   onNext,
 }: PaginationBarProps): ReactNode {
+  const texts = useMessages('lists').pages
   const format = useFormat()
-  useShortcut(']', 'Next page', () => onNext?.(), onNext !== null)
-  useShortcut('[', 'Page before', () => onBack?.(), onBack !== null)
+  useShortcut(']', texts.nextPage, () => onNext?.(), onNext !== null)
+  useShortcut('[', texts.previousPage, () => onBack?.(), onBack !== null)
+  const rows =
+    typeof one === 'string'
+      ? `${format.number(count)} ${one}${count === 1 ? '' : 's'}`
+      : format.text(one, { count })
   const all = isFirst && onNext === null
   return (
     <div className={styles.pages}>
       <span aria-live="polite">
-        {more ? 'more than ' : ''}
-        {typeof one === 'string' ? formatCountOf(count, one) : format.text(one, { count })}
-        {all ? '' : ` · ${formatCount(shown)} on this page`}
+        {more ? format.text(texts.moreThan, { rows }) : rows}
+        {all ? '' : ` · ${format.text(texts.shown, { count: shown })}`}
       </span>
       {all ? null : (
         <span className={styles.steps}>
           {isFirst ? null : (
             <Button look="quiet" onClick={onFirst}>
-              <ChevronsLeft size={14} aria-hidden /> First
+              <ChevronsLeft size={14} aria-hidden /> {texts.first}
             </Button>
           )}
           {onBack ? (
             <Button look="quiet" aria-keyshortcuts="[" onClick={onBack}>
-              <ChevronLeft size={14} aria-hidden /> Back
+              <ChevronLeft size={14} aria-hidden /> {texts.previous}
               <span aria-hidden>
                 <Kbd keys="[" />
               </span>
             </Button>
           ) : null}
           <Button look="quiet" aria-keyshortcuts="]" disabled={onNext === null} onClick={() => onNext?.()}>
-            Next
+            {texts.next}
             <span aria-hidden>
               <Kbd keys="]" />
             </span>

@@ -1,9 +1,8 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
-import { formatMinorUnits } from '@paydesk/shared/core/money'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from '../text/field-value.module.css'
 import { getVisibleText } from '../text/field-value.tsx'
-import { maskDescriptions } from '../text/mask-descriptions.ts'
 import { NotProvided } from '../text/state-label.tsx'
 
 interface RowValueProps {
@@ -13,11 +12,12 @@ interface RowValueProps {
 
 /** Shows a value in a row of a table as this role may see it. Not focusable; explained on hover. */
 export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
+  const texts = useMessages('ui')
   const look = mono ? styles.mono : styles.plain
   switch (value.seen) {
     case 'clear':
       return value.text === '' ? (
-        <i className={styles.quiet}>empty</i>
+        <i className={styles.quiet}>{texts.value.empty}</i>
       ) : (
         <span className={look} title={value.text}>
           {value.text}
@@ -25,14 +25,16 @@ export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
       )
     case 'masked':
       return (
-        <span className={look} title={maskDescriptions[value.mask]}>
+        <span className={look} title={texts.masks[value.mask]}>
           {value.text}
           <span className={styles.mark} aria-hidden />
-          <span className="unseen"> (masked)</span>
+          <span className="unseen"> {texts.value.masked}</span>
         </span>
       )
     case 'presence':
-      return <span className={styles.quiet}>{value.present ? 'given' : 'not given'}</span>
+      return (
+        <span className={styles.quiet}>{value.present ? texts.value.provided : texts.value.notProvided}</span>
+      )
     case 'absent':
       return <NotProvided short />
     case 'hidden':
@@ -41,10 +43,11 @@ export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
 }
 
 function HiddenValue(): ReactNode {
+  const { hidden } = useMessages('ui').value
   return (
-    <span className={styles.quiet} title="not shown to your role">
+    <span className={styles.quiet} title={hidden}>
       <span aria-hidden>–</span>
-      <span className="unseen">not shown to your role</span>
+      <span className="unseen">{hidden}</span>
     </span>
   )
 }
@@ -56,12 +59,14 @@ interface RowMoneyProps {
   readonly from: string
 }
 
-/** Shows an amount in a row: in the digits of its currency if both are given, else "not given". */
+/** Shows an amount in a row: in the digits of its currency if both are given, else "not provided". */
 export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
+  const { money, value } = useMessages('ui')
+  const format = useFormat()
   if (amount.seen === 'absent') {
     return (
-      <span className={styles.quiet} title="The service gives amounts in notifications only, and none came.">
-        not given
+      <span className={styles.quiet} title={money.none}>
+        {value.notProvided}
       </span>
     )
   }
@@ -74,10 +79,13 @@ export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
     )
   }
   if (amount.seen !== 'clear') return <RowValue value={amount} />
-  const major = code ? formatMinorUnits(amount.text, code) : null
+  const { text: minor } = amount
+  const units = code
+    ? format.text(money.minorUnits, { amount: minor, currency: code })
+    : format.text(money.minorUnitsOfNone, { amount: minor })
   return (
-    <span title={`${amount.text} in the lowest unit of ${code ?? 'a currency that is not given'}, ${from}`}>
-      {major ?? `${amount.text} ${code ?? '(unit not given)'}`}
+    <span title={`${units}, ${from}`}>
+      {(code ? format.money(minor, code) : null) ?? `${minor} ${code ?? money.noCurrency}`}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useAnnounce } from '../text/announce.tsx'
-import { formatCountOf } from '../text/format-count.ts'
 
 const noKeys: ReadonlySet<string> = new Set()
 /** Time that a row stays marked, ms. */
@@ -18,6 +18,8 @@ export function useChangedRows<T>(
   changeOf: ((row: T) => string) | undefined,
 ): ReadonlySet<string> {
   const [changed, setChanged] = useState(noKeys)
+  const { rows: texts } = useMessages('lists')
+  const format = useFormat()
   const announce = useAnnounce()
   const known = useRef<ReadonlyMap<string, string>>(new Map())
   const said = useRef(0)
@@ -33,7 +35,7 @@ export function useChangedRows<T>(
     setChanged(new Set(keys))
     if (Date.now() - said.current < announceIntervalMs) return
     said.current = Date.now()
-    announce(`${formatCountOf(keys.length, 'row')} changed`)
+    announce(format.text(texts.changed, { count: keys.length }))
   })
   useEffect(() => compare(), [rows])
   useEffect(() => {

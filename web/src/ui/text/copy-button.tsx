@@ -1,19 +1,22 @@
 import { Check, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useAnnounce } from './announce.tsx'
 import styles from './copy-button.module.css'
 
 /** Copies exactly what is shown: a masked value stays masked. */
 export function useCopyToClipboard(): (text: string, what: string) => Promise<boolean> {
   const announce = useAnnounce()
-  return async (text, what) => {
+  const { copy } = useMessages('ui')
+  const format = useFormat()
+  return async (text, noun) => {
     try {
       await navigator.clipboard.writeText(text)
-      announce(`${what} copied`)
+      announce(format.text(copy.done, { noun }))
       return true
     } catch {
-      announce(`${what} could not be copied`)
+      announce(format.text(copy.failed, { noun }))
       return false
     }
   }
@@ -21,6 +24,8 @@ export function useCopyToClipboard(): (text: string, what: string) => Promise<bo
 
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }): ReactNode {
   const copy = useCopyToClipboard()
+  const texts = useMessages('ui')
+  const label = useFormat().text(texts.copy.label, { noun: what })
   const [done, setDone] = useState(false)
   useEffect(() => {
     if (!done) return
@@ -31,8 +36,8 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     <button
       type="button"
       className={styles.copy}
-      aria-label={`Copy ${what}`}
-      title={`Copy ${what}`}
+      aria-label={label}
+      title={label}
       onClick={async () => setDone(await copy(text, what))}
     >
       {done ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}

@@ -1,5 +1,6 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './description-list.module.css'
 import { FieldValue } from './field-value.tsx'
 
@@ -21,8 +22,10 @@ interface DescriptionListProps {
 
 /** Shows terms and values in two aligned columns. Names the values hidden for the role in one line. */
 export function DescriptionList({ facts, hidden }: DescriptionListProps): ReactNode {
+  const { value } = useMessages('ui')
+  const format = useFormat()
   const visible = facts.filter((fact) => fact.value.seen !== 'hidden')
-  const gone = facts.length - visible.length
+  const masked = facts.filter((fact) => fact.value.seen === 'hidden').map(({ term }) => term)
   if (visible.length === 0) return <p className={styles.quiet}>{hidden}</p>
   return (
     <>
@@ -34,14 +37,8 @@ export function DescriptionList({ facts, hidden }: DescriptionListProps): ReactN
           </div>
         ))}
       </dl>
-      {gone > 0 ? (
-        <p className={styles.quiet}>
-          Not shown to your role:{' '}
-          {facts
-            .filter((fact) => fact.value.seen === 'hidden')
-            .map((fact) => fact.term.toLowerCase())
-            .join(', ')}
-        </p>
+      {masked.length > 0 ? (
+        <p className={styles.quiet}>{format.text(value.hiddenFields, { fields: masked.join(', ') })}</p>
       ) : null}
     </>
   )

@@ -1,8 +1,8 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { CopyButton } from './copy-button.tsx'
 import styles from './field-value.module.css'
-import { maskDescriptions } from './mask-descriptions.ts'
 import { Tooltip } from './tooltip.tsx'
 
 interface FieldValueProps {
@@ -15,6 +15,8 @@ interface FieldValueProps {
 
 /** Shows a value as this role may see it: clear, masked, only its presence, not provided, or hidden. */
 export function FieldValue({ value, mono = false, copy, render }: FieldValueProps): ReactNode {
+  const texts = useMessages('ui')
+  const format = useFormat()
   const look = mono ? styles.mono : styles.plain
   switch (value.seen) {
     case 'clear':
@@ -23,7 +25,7 @@ export function FieldValue({ value, mono = false, copy, render }: FieldValueProp
           {render ? (
             render(value.text)
           ) : value.text === '' ? (
-            <i className={styles.quiet}>empty</i>
+            <i className={styles.quiet}>{texts.value.empty}</i>
           ) : (
             value.text
           )}
@@ -33,22 +35,26 @@ export function FieldValue({ value, mono = false, copy, render }: FieldValueProp
     case 'masked':
       return (
         <span className={look}>
-          <Tooltip says={maskDescriptions[value.mask]} className={styles.masked}>
+          <Tooltip says={texts.masks[value.mask]} className={styles.masked}>
             {value.text}
             <span className={styles.mark} aria-hidden />
-            <span className="unseen"> (masked)</span>
+            <span className="unseen"> {texts.value.masked}</span>
           </Tooltip>
-          {copy && isLegible(value.text) ? <CopyButton text={value.text} what={`${copy}, masked`} /> : null}
+          {copy && isLegible(value.text) ? (
+            <CopyButton text={value.text} what={format.text(texts.copy.masked, { noun: copy })} />
+          ) : null}
         </span>
       )
     case 'presence':
       return (
-        <span className={styles.plain}>{value.present ? 'Given, not shown to your role' : 'Not given'}</span>
+        <span className={styles.plain}>
+          {value.present ? texts.value.providedHidden : texts.value.notProvided}
+        </span>
       )
     case 'absent':
-      return <span className={styles.quiet}>not given by the service</span>
+      return <span className={styles.quiet}>{texts.value.notProvided}</span>
     case 'hidden':
-      return <span className={styles.quiet}>not shown to your role</span>
+      return <span className={styles.quiet}>{texts.value.hidden}</span>
   }
 }
 

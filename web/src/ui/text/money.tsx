@@ -1,6 +1,6 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
-import { formatMinorUnits } from '@paydesk/shared/core/money'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue } from './field-value.tsx'
 import { Tooltip } from './tooltip.tsx'
 
@@ -11,11 +11,10 @@ interface MoneyProps {
 
 /** Shows an amount of the payment service in the digits of its currency; minor units on hover. */
 export function Money({ amount, currency }: MoneyProps): ReactNode {
+  const { money } = useMessages('ui')
   const code = currency.seen === 'clear' && currency.text !== '' ? currency.text : null
   const unsaid =
-    currency.seen === 'absent' || currency.seen === 'clear'
-      ? '(unit not given)'
-      : '(currency not shown to your role)'
+    currency.seen === 'absent' || currency.seen === 'clear' ? money.noCurrency : money.hiddenCurrency
   if (amount.seen === 'masked') {
     return (
       <>
@@ -38,7 +37,10 @@ interface AmountInMajorUnitsProps {
 }
 
 function AmountInMajorUnits({ text, code, unsaid }: AmountInMajorUnitsProps): ReactNode {
-  const major = code === null ? null : formatMinorUnits(text, code)
-  if (major === null) return `${text} ${code === null ? unsaid : `(${code}, as given)`}`
-  return <Tooltip says={`The service gave ${text} in the lowest unit of ${code}.`}>{major}</Tooltip>
+  const { money } = useMessages('ui')
+  const format = useFormat()
+  if (code === null) return `${text} ${unsaid}`
+  const major = format.money(text, code)
+  if (major === null) return `${text} ${format.text(money.asReceived, { currency: code })}`
+  return <Tooltip says={format.text(money.minorUnits, { amount: text, currency: code })}>{major}</Tooltip>
 }

@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../state/use-now.ts'
-import {
-  formatDayAndTime,
-  formatInterval,
-  formatRelativeTime,
-  formatTimeOfDay,
-  formatUtc,
-} from './format-time.ts'
-import { useTimeZone } from './time-zone.tsx'
+import { formatUtc } from './format-time.ts'
 
 interface RowTimeProps {
   readonly at: string
@@ -17,24 +11,34 @@ interface RowTimeProps {
 
 /** Shows an instant in a row of a table. Not focusable; zone and UTC are shown on hover. */
 export function RowTime({ at, as }: RowTimeProps): ReactNode {
-  const zone = useTimeZone()
+  const format = useFormat()
   const now = useNowEveryHalfMinute()
   const date = new Date(at)
   return (
-    <time dateTime={at} title={`${formatDayAndTime(date, zone)} ${zone} · ${formatUtc(date)}`}>
-      {as === 'age' ? formatRelativeTime(date, now) : formatTimeOfDay(date, zone, now)}
+    <time dateTime={at} title={`${format.dayAndTime(date)} ${format.timeZone} · ${formatUtc(date)}`}>
+      {as === 'age' ? format.relativeTime(date, now) : format.exactTime(date, now)}
     </time>
   )
 }
 
 /** Shows the interval in which something happened. */
 export function RowInterval({ from, to }: { readonly from: string | null; readonly to: string }): ReactNode {
-  const zone = useTimeZone()
+  const { time } = useMessages('ui')
+  const format = useFormat()
   const now = useNowEveryHalfMinute()
-  const [start, end] = [from === null ? null : new Date(from), new Date(to)]
-  const says =
-    start === null
-      ? `seen at ${formatDayAndTime(end, zone)} ${zone} · ${formatUtc(end)}; nobody had looked before`
-      : `between ${formatUtc(start)} and ${formatUtc(end)}`
-  return <span title={says}>{formatInterval(start, end, zone, now)}</span>
+  const end = new Date(to)
+  if (from === null) {
+    const seen = `${format.dayAndTime(end)} ${format.timeZone}`
+    return (
+      <span title={format.text(time.firstSeen, { time: seen, utc: formatUtc(end) })}>
+        {format.text(time.by, { time: format.shortTime(end, now) })}
+      </span>
+    )
+  }
+  const start = new Date(from)
+  return (
+    <span title={format.text(time.between, { from: formatUtc(start), to: formatUtc(end) })}>
+      {format.interval(start, end, now)}
+    </span>
+  )
 }

@@ -1,6 +1,7 @@
 import type { CompoundState, StateValue } from '@paydesk/shared/core/state'
 import { getReasonLabel, getStateLabel, getStateTone } from '@paydesk/shared/core/state'
 import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './state-label.module.css'
 
 export type StateTone = ReturnType<typeof getStateTone>
@@ -43,6 +44,8 @@ interface StateLabelProps {
 }
 
 export function StateLabel({ state, inReview = false, tagless = false }: StateLabelProps): ReactNode {
+  const texts = useMessages('ui')
+  const format = useFormat()
   const tone = getStateTone(state, inReview)
   if (state.raw === '') {
     return (
@@ -54,14 +57,16 @@ export function StateLabel({ state, inReview = false, tagless = false }: StateLa
   }
   if (!state.known && tagless) {
     return (
-      <span className={styles.word} title={`${state.raw} – not documented`}>
+      <span className={styles.word} title={format.text(texts.undocumentedValue, { value: state.raw })}>
         <ToneIcon tone={tone} />
         <code className={styles.odd}>{state.raw}</code>
-        <span className="unseen">, not documented</span>
+        <span className="unseen">, {texts.undocumented}</span>
       </span>
     )
   }
-  const said = `${getStateLabel(state)}${inReview && getStateTone(state) !== 'review' ? ', in review' : ''}`
+  const label = getStateLabel(state, texts)
+  const said =
+    inReview && getStateTone(state) !== 'review' ? format.text(texts.inReview, { state: label }) : label
   return (
     <span className={styles.word} title={tagless ? said : undefined}>
       <ToneIcon tone={tone} />
@@ -83,18 +88,20 @@ interface ReasonLabelProps {
 
 /** Shows the label of a reason, or the raw value as received. */
 export function ReasonLabel({ compound, tagless = false }: ReasonLabelProps): ReactNode {
+  const texts = useMessages('ui')
+  const format = useFormat()
   if (compound.raw === '') return <NotProvided short={tagless} />
-  const word = getReasonLabel(compound)
+  const word = getReasonLabel(compound, texts)
   // A cell may be too narrow for the label: show all of it on hover.
   if (word !== null) return tagless ? <span title={word}>{word}</span> : word
   if (compound.known) return <code title={tagless ? compound.raw : undefined}>{compound.raw}</code>
   if (tagless) {
     return (
       <>
-        <code className={styles.odd} title={`${compound.raw} – not documented`}>
+        <code className={styles.odd} title={format.text(texts.undocumentedValue, { value: compound.raw })}>
           {compound.raw}
         </code>
-        <span className="unseen">, not documented</span>
+        <span className="unseen">, {texts.undocumented}</span>
       </>
     )
   }
@@ -107,7 +114,7 @@ export function ReasonLabel({ compound, tagless = false }: ReasonLabelProps): Re
 
 /** Marks a value that the payment service did not provide: in words, or in a row by a dash with a title. */
 export function NotProvided({ short = false }: { readonly short?: boolean }): ReactNode {
-  const words = 'not given by the service'
+  const words = useMessages('ui').value.notProvided
   if (!short) return <span className={styles.quiet}>{words}</span>
   return (
     <span className={styles.quiet} title={words}>
@@ -118,5 +125,5 @@ export function NotProvided({ short = false }: { readonly short?: boolean }): Re
 }
 
 export function UndocumentedTag(): ReactNode {
-  return <span className={styles.tag}>not documented</span>
+  return <span className={styles.tag}>{useMessages('ui').undocumented}</span>
 }

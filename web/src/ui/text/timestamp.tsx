@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react'
+import { useFormat } from '../../lib/messages/messages-context.tsx'
 import { useNowEveryHalfMinute } from '../state/use-now.ts'
-import { formatDayAndTime, formatRelativeTime, formatTimeOfDay, formatUtc } from './format-time.ts'
-import { useTimeZone } from './time-zone.tsx'
+import { formatUtc } from './format-time.ts'
 import { Tooltip } from './tooltip.tsx'
 
 interface TimestampProps {
   readonly at: string
-  /** `time`: time of day alone for today; `full`: day and time with the zone; `relative`: "in 41 h". */
+  /** `time`: time of day alone for today; `full`: day and time with the zone; `relative`: "in 41 hr". */
   readonly as: 'time' | 'full' | 'relative'
   readonly also?: string
 }
 
-/** Shows an instant in Paydesk's time zone; UTC and the name of the zone on hover and focus. */
+/** Shows an instant in the person's time zone; UTC and the name of the zone on hover and focus. */
 export function Timestamp({ at, as, also }: TimestampProps): ReactNode {
-  const zone = useTimeZone()
+  const format = useFormat()
   const now = useNowEveryHalfMinute()
   const date = new Date(at)
-  const here = formatDayAndTime(date, zone)
+  const here = `${format.dayAndTime(date)} ${format.timeZone}`
   const words = {
-    time: formatTimeOfDay(date, zone, now),
-    full: `${here} ${zone}`,
-    relative: formatRelativeTime(date, now),
+    time: format.exactTime(date, now),
+    full: here,
+    relative: format.relativeTime(date, now),
   }[as]
-  const says = [as === 'full' ? null : `${here} ${zone}`, formatUtc(date), also].filter(Boolean).join(' · ')
+  const says = [as === 'full' ? null : here, formatUtc(date), also].filter(Boolean).join(' · ')
   return (
     <Tooltip says={says} dotted={as === 'relative'}>
       <time dateTime={at}>{words}</time>

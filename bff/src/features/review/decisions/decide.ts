@@ -1,6 +1,7 @@
 import type { DecisionDetail, DecisionReason, decideCaseRequest } from '@paydesk/shared/cases/decisions'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { getStateLabel, parseState } from '@paydesk/shared/core/state'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { z } from 'zod'
 import { openOperationalText } from '../../../platform/access/guarded.ts'
 import { withRequestTransaction } from '../../../platform/database/transaction.ts'
@@ -114,7 +115,11 @@ async function tryDecide(
     )
   }
   const changed = [
-    { name: 'state', before: getStateLabel(parseState(item.state)), after: getStateLabel(now) },
+    {
+      name: 'state',
+      before: getStateLabel(parseState(item.state), englishUi),
+      after: getStateLabel(now, englishUi),
+    },
   ]
   return { answer: 'moved', changed, print }
 }

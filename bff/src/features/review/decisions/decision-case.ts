@@ -1,6 +1,7 @@
 import type { DecisionDetail } from '@paydesk/shared/cases/decisions'
 import { diffTransactionViews } from '@paydesk/shared/cases/transaction-diff'
 import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { PaymentService } from '../../../payment-service/payment-service.ts'
 import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
@@ -69,6 +70,7 @@ export async function findChangesSince(
   return diffTransactionViews(
     await transactionView(transaction, seen, who),
     await transactionView(transaction, now, who),
+    englishUi,
   )
 }
 
@@ -139,6 +141,6 @@ export async function loadDecisionDetails(
     now,
     nowReading: own?.reading ?? null,
     print: own === null ? null : hashRecord(own.record, seal),
-    changed: seen === null || now === null ? [] : diffTransactionViews(seen, now),
+    changed: seen === null || now === null ? [] : diffTransactionViews(seen, now, englishUi),
   }
 }

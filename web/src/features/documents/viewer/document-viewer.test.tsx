@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishDocuments } from '@paydesk/shared/messages/en/documents'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -218,7 +219,7 @@ describe('the watermark', () => {
     expect(written.slice(0, 3)).toEqual([
       'Cara Lindholm',
       '22 Nov 2026, 00:14 Europe/Berlin',
-      'Checking who the customer is · CASE-77',
+      `${englishLists.purposes.identity_check} · CASE-77`,
     ])
   })
 })

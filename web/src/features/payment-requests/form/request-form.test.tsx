@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
 import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { PaymentRequestDraft, PaymentRequestInput } from '@paydesk/shared/payments/payment-requests'
 import { type HttpHandler, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -430,7 +431,7 @@ describe('the form of a payment', () => {
       permissions: buildPaymentAgent().permissions.filter((one) => one !== 'payment_request.create'),
     }))
     const { page } = await openApp(at, { answers: [reader] })
-    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+    await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
     const customer = await openApp(`/stage/c/${maraCustomer}`, { answers: [reader] })
     await expect
       .element(customer.page.getByRole('link', { name: englishCustomers.paymentRequests, exact: true }))

@@ -97,6 +97,7 @@ interface SimilarRequestsProps {
 function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
   const { name: env } = useEnvironment()
   const texts = useMessages('paymentRequests')
+  const states = useMessages('ui')
   const format = useFormat()
   return (
     <section aria-labelledby="similar" className={styles.similar}>
@@ -110,7 +111,7 @@ function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
             <Link to="/$env/requests/$request" params={{ env, request: one.request }}>
               <RowTime at={one.sentAt ?? one.madeAt} as="age" /> {describeAuthor(one, texts, format)}
             </Link>
-            : {describeRequestStatus(one, texts)}
+            : {describeRequestStatus(one, texts, states)}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
-import { getStateLabel, getStateTone } from '@paydesk/shared/core/state'
+import { getStateLabel, getStateTone, type StateTexts } from '@paydesk/shared/core/state'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { describeAuthor, type PaymentRequestTexts } from '../labels.ts'
 
@@ -59,13 +59,14 @@ interface ProgressOptions {
   /** Current time, ms since 1970. */
   readonly at: number
   readonly texts: PaymentRequestTexts
+  readonly states: StateTexts
   readonly format: Formatter
 }
 
 /** Builds the steps from preparation in Paydesk to confirmation, as far as known at `at`. */
 export function buildRequestProgress(
   request: PaymentRequest,
-  { at, texts, format }: ProgressOptions,
+  { at, texts, states, format }: ProgressOptions,
 ): readonly RequestProgressStep[] {
   const { progress } = texts
   const prepared = {
@@ -78,7 +79,7 @@ export function buildRequestProgress(
     { step: 'sent', ...sentStep(request, progress) },
     { step: 'created', ...createdStep(request, progress) },
     { step: 'customer', ...customerStep(request, at, progress) },
-    { step: 'final', ...finalStep(request) },
+    { step: 'final', ...finalStep(request, states) },
     { step: 'confirmed', ...confirmedStep(request, progress) },
   ]
 }
@@ -127,10 +128,10 @@ function customerStep({ status, now }: PaymentRequest, at: number, { waitsFor }:
   }
 }
 
-function finalStep({ status, now }: PaymentRequest): StepStatus {
+function finalStep({ status, now }: PaymentRequest, states: StateTexts): StepStatus {
   if (status !== 'created' || !now?.isFinal) return upcoming
   const isBad = getStateTone(now.state) === 'bad'
-  return { state: isBad ? 'failed' : 'done', detail: getStateLabel(now.state), at: null }
+  return { state: isBad ? 'failed' : 'done', detail: getStateLabel(now.state, states), at: null }
 }
 
 function confirmedStep({ status, now }: PaymentRequest, texts: ProgressTexts): StepStatus {

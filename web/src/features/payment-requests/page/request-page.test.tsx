@@ -3,9 +3,11 @@ import type { Permission } from '@paydesk/shared/core/permissions'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -340,7 +342,7 @@ describe('a payment request', () => {
 
   test('is closed to a user who may not read requests', async () => {
     const { page } = await openApp(at, { answers: [without('payment_request.read')] })
-    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+    await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
   })
 })
 
@@ -429,7 +431,7 @@ describe('the payment link', () => {
       const { page, dialog } = await openAddress(missing.handler)
       await page.getByRole('button', { name: getLink }).click()
       await userEvent.keyboard('1{Enter}')
-      const way = dialog.getByRole('link', { name: 'Sign in again to go on' })
+      const way = dialog.getByRole('link', { name: englishLists.signInAgain })
       await expect.element(way).toHaveFocus()
       const back = `${at}?show=address&purpose=customer_call`
       await expect
@@ -624,7 +626,7 @@ describe('the list of payment requests', () => {
     const { page } = await openApp('/stage/requests', { answers: [agent, list] })
     await page.getByRole('button', { name: listTexts.showOlder }).click()
     await expect.element(page.getByText(listTexts.olderNotLoaded)).toBeVisible()
-    expect(page.getByText(/^Not re-read/).query()).toBeNull()
+    expect(page.getByText(englishUi.notRefreshed).query()).toBeNull()
     await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
     isDown = false
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -672,7 +674,7 @@ describe('the list of payment requests', () => {
     const { page } = await openApp('/stage/requests', {
       answers: [without('payment_request.read', 'payment_request.create', 'payment_link.show')],
     })
-    await expect.element(page.getByText('This page is not open to your role')).toBeVisible()
+    await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
     expect(
       page.getByRole('link', { name: new RegExp(`^${englishShell.navigation.paymentRequests}`) }).query(),
     ).toBeNull()

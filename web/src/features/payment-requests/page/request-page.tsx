@@ -32,6 +32,7 @@ export function PaymentRequestPage(): ReactNode {
   const { env, request } = route.useParams()
   const { label } = useEnvironment()
   const texts = useMessages('paymentRequests')
+  const states = useMessages('ui')
   const format = useFormat()
   // Outcome of the form that led to this page, if any.
   const said = useLocation({ select: ({ state }) => state.requestSaid ?? null })
@@ -39,7 +40,7 @@ export function PaymentRequestPage(): ReactNode {
   const query = useQuery(paymentRequestQueries(useApiClient()).one({ env, request }))
   const { data } = query
   useChangeAnnouncement(
-    data ? format.text(texts.page.stateChanged, { state: describeRequestStatus(data, texts) }) : null,
+    data ? format.text(texts.page.stateChanged, { state: describeRequestStatus(data, texts, states) }) : null,
   )
   const reference = data ? getVisibleText(data.reference) : null
   return (

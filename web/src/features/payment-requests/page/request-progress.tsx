@@ -19,8 +19,9 @@ const stepIcons: Readonly<Record<ProgressStepState, ReactNode>> = {
 export function RequestProgress({ request }: { readonly request: PaymentRequest }): ReactNode {
   const now = useNowEverySecond()
   const texts = useMessages('paymentRequests')
+  const stateTexts = useMessages('ui')
   const { label, states, steps } = texts.progress
-  const progress = buildRequestProgress(request, { at: now, texts, format: useFormat() })
+  const progress = buildRequestProgress(request, { at: now, texts, states: stateTexts, format: useFormat() })
   return (
     <ol aria-label={label} className={styles.progress}>
       {progress.map(({ step, state, detail, at }) => (

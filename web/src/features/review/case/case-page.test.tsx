@@ -3,6 +3,7 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { backgroundRefreshHeader, endpoints } from '@paydesk/shared/endpoints'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import fc from 'fast-check'
 import type { HttpHandler } from 'msw'
 import { http } from 'msw'
@@ -181,9 +182,7 @@ describe('case page', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent()), ...answers.slice(1)],
     })
-    await expect
-      .element(page.getByRole('heading', { name: 'This page is not open to your role' }))
-      .toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishUi.forbiddenPage.title })).toBeVisible()
     expect(now.reads).toBe(0)
   })
 

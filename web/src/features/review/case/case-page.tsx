@@ -147,6 +147,7 @@ interface ReviewCaseContentProps extends Omit<OpenCaseProps, 'decided' | 'onDeci
 
 function ReviewCaseContent({ item, parts, typed, onDecided }: ReviewCaseContentProps): ReactNode {
   const { shortcuts } = useMessages('reviewCase')
+  const states = useMessages('ui')
   const place = route.useParams()
   const { row, view } = item
   const mayWork = item.mayWork && row !== null
@@ -160,7 +161,7 @@ function ReviewCaseContent({ item, parts, typed, onDecided }: ReviewCaseContentP
         <>
           <ReviewCaseFacts row={row} item={item} />
           <CaseClaimBar place={place} row={row} claimMs={item.claimMs} mayWork={item.mayWork} />
-          <RecordChangedNotice print={item.print} says={getStateLabel(view.state)} />
+          <RecordChangedNotice print={item.print} says={getStateLabel(view.state, states)} />
         </>
       )}
       <div className={styles.panes}>

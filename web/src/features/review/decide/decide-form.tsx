@@ -6,6 +6,7 @@ import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
+import { usePersonalDataNames } from '../../../ui/forms/use-personal-data-names.ts'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
@@ -139,6 +140,7 @@ interface DecisionTicketFieldProps {
 /** Ticket field, validated while typing. */
 export function DecisionTicketField({ value, onChange }: DecisionTicketFieldProps): ReactNode {
   const { ticket } = useMessages('review')
+  const namesOf = usePersonalDataNames()
   const format = useFormat()
   const ids = { field: useId(), help: useId() }
   const marks = detectPersonalDataInTicket(value)
@@ -158,7 +160,7 @@ export function DecisionTicketField({ value, onChange }: DecisionTicketFieldProp
       <p id={ids.help} className={styles.help} aria-live="polite">
         {marks.length > 0 ? (
           <span className={styles.warning}>
-            <span aria-hidden>▲</span> {format.text(ticket.personalData, { kinds: marks.join(', ') })}
+            <span aria-hidden>▲</span> {format.text(ticket.personalData, { kinds: namesOf(marks) })}
           </span>
         ) : isValidTicket(value) ? null : (
           ticket.characters

@@ -93,7 +93,7 @@ const isNotApplicable = ({ name, before, after }: RecordFieldChange) =>
 function FieldComparison({ seen, now }: FieldComparisonProps): ReactNode {
   const { compare: texts } = useMessages('reviewDecisions')
   const format = useFormat()
-  const all = compareTransactionViews(seen, now)
+  const all = compareTransactionViews(seen, now, useMessages('ui'))
   const visible = all.filter(({ before, after }) => before !== 'hidden' || after !== 'hidden')
   const folded = visible.filter(isNotApplicable)
   return (

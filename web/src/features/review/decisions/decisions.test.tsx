@@ -4,6 +4,7 @@ import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
 import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
 import { englishSearch } from '@paydesk/shared/messages/en/search'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -118,7 +119,7 @@ describe('decision list', () => {
     await open(list, [fakeEndpoint(endpoints.listDecisions)(answerUpstreamTimeout)])
     await expect.element(page.getByText(englishReviewDecisions.listFailed)).toBeVisible()
     await openApp(list, { answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())] })
-    await expect.element(page.getByText(/not open to your role/)).toBeVisible()
+    await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
   })
 
   test('offers no list of own decisions to a role that only reads', async () => {

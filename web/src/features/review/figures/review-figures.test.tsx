@@ -1,6 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewFigures } from '@paydesk/shared/messages/en/review-figures'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { HttpHandler } from 'msw'
 import { afterEach, describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -52,7 +54,7 @@ describe('review figures', () => {
     for (const { title: name } of [sla, ages, delay, outcomes, perDay]) {
       await expect.element(part(name).getByRole('img')).toBeInTheDocument()
       await expect.element(part(name).getByRole('table')).not.toBeInTheDocument()
-      await part(name).getByText('As a table').click()
+      await part(name).getByText(englishLists.chart.table).click()
       await expect.element(part(name).getByRole('table')).toBeVisible()
     }
     const days = part(perDay.title).getByRole('row')
@@ -118,7 +120,7 @@ describe('review figures', () => {
     const { page } = await open(at, [fakeEndpoint(endpoints.showReviewFigures)(answerUpstreamTimeout)])
     await expect.element(page.getByText(englishReviewFigures.failed)).toBeVisible()
     await openApp(at, { answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())] })
-    await expect.element(page.getByText(/not open to your role/)).toBeVisible()
+    await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
   })
 
   test('tell a role with a partial queue that the figures are partial', async () => {
@@ -154,7 +156,7 @@ describe('review figures', () => {
       ),
     ])
     await expect.element(part(perDay.title)).toBeVisible()
-    await part(perDay.title).getByText('As a table').click()
+    await part(perDay.title).getByText(englishLists.chart.table).click()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     await expectAccessible()
   })

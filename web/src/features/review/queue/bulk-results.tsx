@@ -2,7 +2,7 @@ import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { ProblemId } from '@paydesk/shared/core/problem'
-import { getReasonLabel, getStateLabel } from '@paydesk/shared/core/state'
+import { getReasonLabel, getStateLabel, type StateTexts } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
@@ -25,6 +25,7 @@ const panelId = 'results'
 /** Lists the result of each case in row order; undecided cases stay selected. */
 export function BulkDecisionResults({ rows, results, onClose }: BulkDecisionResultsProps): ReactNode {
   const texts = useMessages('review')
+  const states = useMessages('ui')
   const { bulk } = texts
   const format = useFormat()
   // Focus the results, because the form is gone.
@@ -49,7 +50,7 @@ export function BulkDecisionResults({ rows, results, onClose }: BulkDecisionResu
               <QueueCaseLink transaction={result.transaction}>
                 {row === undefined ? result.transaction : <RowValue value={row.rid} mono />}
               </QueueCaseLink>{' '}
-              <span>{describeResult(result, texts, format)}</span>
+              <span>{describeResult(result, texts, states, format)}</span>
             </li>
           )
         })}
@@ -58,7 +59,12 @@ export function BulkDecisionResults({ rows, results, onClose }: BulkDecisionResu
   )
 }
 
-function describeResult(result: BulkDecisionResult, texts: Messages['review'], { text }: Formatter): string {
+function describeResult(
+  result: BulkDecisionResult,
+  texts: Messages['review'],
+  states: StateTexts,
+  { text }: Formatter,
+): string {
   const { bulk } = texts
   switch (result.answer) {
     case 'made':
@@ -73,9 +79,9 @@ function describeResult(result: BulkDecisionResult, texts: Messages['review'], {
     case 'held':
       return text(bulk.claimed, { name: result.owner?.by.name ?? texts.colleague })
     case 'moved': {
-      const reason = result.compound === null ? null : getReasonLabel(result.compound)
+      const reason = result.compound === null ? null : getReasonLabel(result.compound, states)
       return text(bulk.moved, {
-        state: [getStateLabel(result.state), reason].filter(Boolean).join(', '),
+        state: [getStateLabel(result.state, states), reason].filter(Boolean).join(', '),
       })
     }
     case 'gone':

@@ -3,7 +3,9 @@ import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishHelp } from '@paydesk/shared/messages/en/help'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import {
@@ -81,11 +83,11 @@ describe('review queue', () => {
     await expect
       .element(rowAt(1))
       .toMatchTextContent(
-        /6 h ago.*overdue.*in \d+ h.*125\.00 EUR.*cust-00000.*Instrument review.*Mina Holt.*until.*required.*asked the bank/,
+        /6 hr ago.*overdue.*in \d+ hr.*125\.00 EUR.*cust-00000.*Instrument review.*Mina Holt.*until.*required.*asked the bank/,
       )
     await expect
       .element(rowAt(2))
-      .toMatchTextContent(/not given.*Manual review.*identity, documents.*Reject.*: awaiting approval/)
+      .toMatchTextContent(/not provided.*Manual review.*identity, documents.*Reject.*: awaiting approval/)
     await expect
       .element(rowAt(2).getByTitle(/the amount is not known; first payment of this customer/))
       .toBeVisible()
@@ -142,7 +144,9 @@ describe('review queue', () => {
     const { page } = await openApp(at, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })
-    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/not open to your role/)
+    await expect
+      .element(page.getByRole('heading', { level: 1 }))
+      .toMatchTextContent(englishUi.forbiddenPage.title)
     await expect.element(page.getByRole('link', { name: /Review/ })).not.toBeInTheDocument()
   })
 
@@ -169,7 +173,7 @@ describe('review queue', () => {
     await over.click()
     await expect.poll(address).toBe(`${at}?level=over&snoozed=1`)
     await expect.element(over).toHaveAttribute('aria-current', 'page')
-    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByRole('button', { name: englishLists.filter.clear }).click()
     await expect.poll(address).toBe(at)
   })
 
@@ -243,7 +247,7 @@ describe('review queue', () => {
       expect(part.scrollWidth).toBeLessThanOrEqual(Math.max(part.clientWidth, 1))
     const frame = grid().element().parentElement
     expect(frame?.scrollWidth).toBe(frame?.clientWidth)
-    await expect.element(page.getByTitle(/^Mina Holt/).getByText('given')).toBeVisible()
+    await expect.element(page.getByTitle(/^Mina Holt/).getByText(englishUi.value.provided)).toBeVisible()
     await expect
       .element(page.getByRole('columnheader', { name: 'Amount' }).getByRole('button'))
       .not.toBeInTheDocument()
@@ -263,7 +267,7 @@ describe('review queue', () => {
     await userEvent.keyboard(']')
     await expect.poll(address).toBe(`${at}?after=cursor-2`)
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
-    await page.getByRole('button', { name: /Back/ }).click()
+    await page.getByRole('button', { name: englishLists.pages.previous }).click()
     await expect.poll(address).toBe(at)
   })
 })
@@ -514,7 +518,7 @@ longTest('keeps the table within its frame in a window of 1024 px, without losin
     await open(at, { answers: [listing(() => buildCaseList(rows))] })
     await expect
       .element(rowAt(1))
-      .toMatchTextContent(/overdue, 6 h ago.*Instrument review.*Mina Holt.*required/)
+      .toMatchTextContent(/overdue, 6 hr ago.*Instrument review.*Mina Holt.*required/)
     const frame = grid().element().parentElement
     expect(frame?.scrollWidth).toBe(frame?.clientWidth)
     await expectAccessible()
