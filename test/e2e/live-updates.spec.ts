@@ -1,26 +1,9 @@
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Stack } from '../support/stack/start.ts'
 import { expect, settled, test } from './fixtures.ts'
+import { moveTransaction, transactionOf } from './sandbox-transactions.ts'
 
 const confirmed = new RegExp(`^${englishTransactions.finality.confirmed}`)
-
-async function move(stack: Stack, id: string, to: Record<string, unknown>): Promise<void> {
-  const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/transactions/${id}/move`, {
-    method: 'POST',
-    body: JSON.stringify(to),
-  })
-  expect(response.status).toBe(200)
-}
-
-/** Id of a transaction of one customer of the sandbox. Throws if there is none. */
-async function transactionOf(stack: Stack, rid: string, index = 0): Promise<string> {
-  const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/situations`)
-  const all: { rid: string; transactions: string[] }[] = await response.json()
-  const id = all.find((one) => one.rid === rid)?.transactions[index]
-  if (id === undefined) throw new Error(`${rid} has no transaction`)
-  return id
-}
 
 const live = (page: Page) => page.getByText('Live', { exact: true })
 
@@ -44,7 +27,7 @@ test('a change at the payment service appears on the open transaction page, with
   await settled(page)
   await expect(live(page)).toBeVisible()
   await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()
-  await move(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
+  await moveTransaction(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
   await expect(page.getByText(confirmed)).toBeVisible()
   await expect(page.getByText(/both SUCCESS/)).toBeVisible()
   await expect(
@@ -71,7 +54,7 @@ test('a row of the customer page changes in place and keeps the focus', async ({
   const before = await row.textContent()
   // Start to wait before the change, because the mark lasts only a few seconds.
   const marked = row.and(page.locator('[data-changed="true"]')).waitFor()
-  await move(stack, id, {
+  await moveTransaction(stack, id, {
     state: 'EXPIRED',
     compound_state: 'TRANSACTION_EXPIRED',
     event: 'transaction_expired',
@@ -95,7 +78,7 @@ test('a row of the transaction list changes in place and keeps the focus', async
   await expect(live(page)).toBeVisible()
   const row = page.locator('tr[aria-rowindex]').filter({ hasText: id.slice(0, 8) })
   await row.focus()
-  await move(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
+  await moveTransaction(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
   await expect(row).toContainText('Success')
   await expect(row).toBeFocused()
 })
@@ -115,7 +98,7 @@ test('two windows share one stream, and the second continues without a gap after
   await expect(live(other)).toBeVisible()
   await settled(other)
   expect(streams).toEqual([null])
-  await move(stack, id, {
+  await moveTransaction(stack, id, {
     state: 'PENDING',
     compound_state: 'PENDING.PIV_REVIEW',
     event: 'manual_risk_review',
@@ -125,7 +108,7 @@ test('two windows share one stream, and the second continues without a gap after
   await page.close()
   await expect.poll(() => streams).toEqual([null, expect.stringMatching(/^[1-9]\d*$/)])
   await expect(live(other)).toBeVisible()
-  await move(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
+  await moveTransaction(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
   await expect(other.getByText(confirmed)).toBeVisible()
   await other.close()
 })
@@ -142,7 +125,7 @@ test('the badge says Offline without a network, and missed changes appear once t
   await expect(live(page)).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
-  await move(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
+  await moveTransaction(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
   await context.setOffline(false)
   await expect(live(page)).toBeVisible()
   await expect(page.getByText(confirmed)).toBeVisible()
