@@ -137,6 +137,20 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
     title: 'Aufdeckungslimit dieser Stunde erreicht',
     detail: 'Versuchen Sie es später erneut. Der Versuch steht im Audit-Protokoll.',
   },
+  access_limit_reached: {
+    title: 'Zugriffslimit dieser Stunde erreicht',
+    detail:
+      'Versuchen Sie es später erneut. Der Versuch steht im Audit-Protokoll, und Compliance hat eine Warnung.',
+  },
+  method_not_allowed: {
+    title: 'Methode nicht erlaubt',
+    detail: 'Diese Adresse gibt es, aber nicht für diese Methode.',
+  },
+  wrong_host: {
+    title: 'Falsche Adresse von Paydesk',
+    detail:
+      'Öffnen Sie Paydesk unter der eingerichteten Adresse, oder wenden Sie sich an Ihre Administration.',
+  },
   payment_requests_off: {
     title: 'Keine Zahlungsanforderungen in dieser Umgebung',
     detail: 'Ihr Administrator kann dafür Workflows konfigurieren.',

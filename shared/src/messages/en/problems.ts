@@ -131,6 +131,18 @@ export const englishProblems = {
     title: 'Reveal limit of this hour reached',
     detail: 'Try again later. The attempt is in the audit log.',
   },
+  access_limit_reached: {
+    title: 'Access limit of this hour reached',
+    detail: 'Try again later. The attempt is in the audit log, and compliance has an alert.',
+  },
+  method_not_allowed: {
+    title: 'Method not allowed',
+    detail: 'This address exists, but not for this method.',
+  },
+  wrong_host: {
+    title: 'Wrong address of Paydesk',
+    detail: 'Open Paydesk at its configured address, or ask your administrator.',
+  },
   payment_requests_off: {
     title: 'No payment requests in this environment',
     detail: 'Your administrator can configure workflows for them.',

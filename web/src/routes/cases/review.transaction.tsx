@@ -15,7 +15,15 @@ export const reviewCaseRoute = createRoute({
   remountDeps: ({ params: { env } }) => ({ env }),
   async loader(load) {
     prefetch(load, 'review.read', reviewQueries(load.context.client).item(load.params))
-    await loadTexts(load, 'customers', 'transactions', 'questions', 'review', 'reviewCase', 'receivedNotifications')
+    await loadTexts(
+      load,
+      'customers',
+      'transactions',
+      'questions',
+      'review',
+      'reviewCase',
+      'receivedNotifications',
+    )
   },
   component: lazyRouteComponent(() => import('./review.transaction.lazy.tsx'), 'ReviewCaseRoute'),
 })

@@ -82,11 +82,11 @@ export function useDecisionSubmission(
   onMade: (decision: DecisionView) => void,
 ): DecisionSubmission {
   const { decide: texts } = useMessages('reviewCase')
+  const states = useMessages('ui')
   const format = useFormat()
   const queryClient = useQueryClient()
   const queries = reviewQueries(useApiClient())
   const announce = useAnnounce()
-  const texts = useMessages('ui')
   const [opened, setOpened] = useState({ view: item.view, print: item.print })
   const [stopped, setStopped] = useState<DecisionConflict | null>(null)
   // Follow new reads while the form is empty: no input refers to an older record yet.
@@ -114,7 +114,7 @@ export function useDecisionSubmission(
   const asksForLook = !awaitsReading && item.print !== known
   // Compute the changes here if the response names none: another read by this user was open already.
   const seen =
-    asksForLook || stopped?.changes.length === 0 ? diffTransactionViews(opened.view, item.view, texts) : null
+    asksForLook || stopped?.changes.length === 0 ? diffTransactionViews(opened.view, item.view, states) : null
   const changes = seen ?? stopped?.changes ?? null
   return {
     changes,

@@ -1,7 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewFigures } from '@paydesk/shared/messages/en/review-figures'
-import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { HttpHandler } from 'msw'
 import { afterEach, describe, expect, test } from 'vitest'
