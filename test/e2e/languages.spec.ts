@@ -158,6 +158,25 @@ function clippedTexts(page: Page): Promise<readonly string[]> {
   )
 }
 
+/** Times whose parts stand in another order than they are written: `Nov 2026, 14:08 28`. */
+function reorderedTimes(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main time')]
+      .map((time) => time.firstChild)
+      .filter((text) => text instanceof Text)
+      .filter((text) => {
+        const startOf = (at: number) => {
+          const range = document.createRange()
+          range.setStart(text, at)
+          range.setEnd(text, at + 1)
+          return range.getBoundingClientRect().left
+        }
+        return startOf(0) > startOf(text.length - 1)
+      })
+      .map((text) => text.data),
+  )
+}
+
 test('from right to left the pages of support are the mirror image, and nothing is clipped', async ({
   browser,
   stack,
@@ -180,6 +199,7 @@ test('from right to left the pages of support are the mirror image, and nothing 
       await settled(page)
       places[address] = [...(places[address] ?? []), await placesOfParts(page)]
       expect(await clippedTexts(page), `${locale} ${address}`).toEqual([])
+      expect(await reorderedTimes(page), `${locale} ${address}`).toEqual([])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide, `${locale} ${address}`).toBeLessThanOrEqual(0)
     }
