@@ -172,9 +172,17 @@ describe.each(eyes)('%s as %s', (person, role) => {
     // Accept 429: caller verification refuses more checks of a customer after some wrong answers.
     const isLimited = ({ name, answer }: Visited) => name === 'verifyCaller' && answer.status === 429
     const isBeyond = ({ name, answer }: Visited) => beyondOne.has(name) && answer.status === 404
+    // Accept 400 where IDs are masked: a search by a full ID needs a reason.
+    const isUnreasoned = ({ name, answer }: Visited) =>
+      answer.status === 400 &&
+      (role === 'auditor' || role === 'admin') &&
+      ['listAuditEntries', 'showRecordAccess'].includes(name)
     const failed = visits
       .flat()
-      .filter((one) => ![200, 403].includes(one.answer.status) && !isLimited(one) && !isBeyond(one))
+      .filter(
+        (one) =>
+          ![200, 403].includes(one.answer.status) && !isLimited(one) && !isBeyond(one) && !isUnreasoned(one),
+      )
     expect(failed.map(({ name, answer }) => `${name} ${answer.status}`)).toEqual([])
     const namesOf = (some: readonly Visited[]) => new Set(some.map(({ name }) => name))
     const answered = namesOf(visits.flat().filter(({ answer }) => answer.status === 200))
