@@ -5,7 +5,7 @@ import { isTest, readRoot, sourcesOf } from './sources.ts'
 const limits = { 'shared/src': 400, 'bff/src': 400, 'web/src': 400, 'test/sandbox': 400 } as const
 
 /** Maximum number of packages that the product needs at run time, without our own. */
-const packages = { shared: 1, bff: 13, web: 10 } as const
+const packages = { shared: 1, bff: 14, web: 10 } as const
 
 describe('budgets', () => {
   it.each(Object.entries(limits))('files of %s stay within %i lines', (folder, most) => {

@@ -112,6 +112,7 @@ function opened(
     width: type === 'pdf' ? null : 900,
     height: type === 'pdf' ? null : 640,
     turn: 0,
+    mirrored: false,
     pages: type === 'pdf' ? 2 : null,
     showable: type === 'pdf' ? 'pdf' : 'picture',
     why: [],

@@ -155,7 +155,7 @@ export const fileRemark = z.enum([
   'no_end',
   /** The table of a PDF that tells where its objects are is wrong. */
   'table_repaired',
-  /** Parts of a picture have wrong sums or a wrong order. */
+  /** Something stands between the parts of a picture. */
   'parts_repaired',
 ])
 export type FileRemark = z.infer<typeof fileRemark>
@@ -176,6 +176,8 @@ export const fileInspection = z.strictObject({
   height: z.int().min(1).nullable(),
   /** Clockwise rotation in degrees that the image declares. */
   turn: z.literal([0, 90, 180, 270]),
+  /** True if the image declares that left and right are exchanged, before it is rotated. */
+  mirrored: z.boolean(),
   /** Pages of a PDF, as far as they could be counted. */
   pages: z.int().min(1).nullable(),
   showable: z.enum(['picture', 'pdf', 'download_only']),

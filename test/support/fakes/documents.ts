@@ -115,6 +115,7 @@ export function buildFileInspection(change: Partial<FileInspection> = {}): FileI
     width: 900,
     height: 640,
     turn: 0,
+    mirrored: false,
     pages: null,
     showable: 'picture',
     why: [],

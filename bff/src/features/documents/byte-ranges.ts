@@ -1,4 +1,4 @@
-import type { DownloadOnlyReason } from '@paydesk/shared/compliance/documents'
+import type { DownloadOnlyReason, FileRemark } from '@paydesk/shared/compliance/documents'
 
 /** Image that could be parsed from its first to its last byte, with the parts that are shown. */
 export interface StrippedImage {
@@ -8,8 +8,11 @@ export interface StrippedImage {
   readonly samples: number
   /** Clockwise rotation in degrees that the file asks for. */
   readonly turn: 0 | 90 | 180 | 270
+  /** True if left and right are exchanged before the rotation. */
+  readonly mirrored: boolean
   /** Parts of the file that form the same image without metadata; their bytes are not copied. */
   readonly pieces: readonly Uint8Array[]
+  readonly remarks: readonly FileRemark[]
 }
 
 export type ImageInspection =
@@ -24,6 +27,11 @@ const imageLimits = { side: 20_000, pixels: 50_000_000, pieces: 10_000 }
 /** Returns true for dimensions that a browser can draw safely. */
 export function isDrawable(width: number, height: number): boolean {
   return width <= imageLimits.side && height <= imageLimits.side && width * height <= imageLimits.pixels
+}
+
+/** Returns true if anything but blanks and zeros is left from `at` on. */
+export function hasBytesAfter(bytes: Buffer, at: number): boolean {
+  return bytes.subarray(at).some((byte) => byte !== 0 && byte !== 0x20 && byte !== 0x0a && byte !== 0x0d)
 }
 
 /** Collects byte ranges of a file; adjacent ranges become one. */

@@ -98,10 +98,17 @@ export interface InspectedFile {
 
 type InspectionVerdict = Pick<
   FileInspection,
-  'showable' | 'why' | 'width' | 'height' | 'turn' | 'pages' | 'remarks'
+  'showable' | 'why' | 'width' | 'height' | 'turn' | 'mirrored' | 'pages' | 'remarks'
 >
 
-const noDimensions = { width: null, height: null, turn: 0, pages: null, remarks: [] as FileRemark[] } as const
+const noDimensions = {
+  width: null,
+  height: null,
+  turn: 0,
+  mirrored: false,
+  pages: null,
+  remarks: [] as FileRemark[],
+} as const
 
 const refuseToShow = (
   why: readonly DownloadOnlyReason[],
@@ -119,9 +126,18 @@ function toImageVerdict(walked: ImageInspection): {
   samples: number
 } {
   if (!walked.ok) return { judged: refuseToShow([walked.why]), shown: null, samples: 0 }
-  const { width, height, turn, samples, pieces } = walked.picture
+  const { width, height, turn, mirrored, samples, pieces, remarks } = walked.picture
   return {
-    judged: { ...noDimensions, showable: 'picture', why: [], width, height, turn },
+    judged: {
+      ...noDimensions,
+      showable: 'picture',
+      why: [],
+      width,
+      height,
+      turn,
+      mirrored,
+      remarks: [...remarks],
+    },
     shown: pieces,
     samples,
   }

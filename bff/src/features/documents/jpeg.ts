@@ -1,11 +1,13 @@
+import type { FileRemark } from '@paydesk/shared/compliance/documents'
 import {
   ByteRangeCollector,
   damagedImage,
+  hasBytesAfter,
   type ImageInspection,
   isDrawable,
   oversizedImage,
-  type StrippedImage,
 } from './byte-ranges.ts'
+import { type Orientation, readExifOrientation, upright } from './exif.ts'
 
 const [SOI, EOI, SOS, APP0, APP1, APP14, COM] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xee, 0xfe]
 /** Markers of tables: Huffman, quantisation, restart interval. */
@@ -15,22 +17,6 @@ const frameMarkers: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
 
 /** Limit of scans: a progressive image has about ten; hundreds are there to burn CPU time. */
 const maxScans = 100
-
-const exifRotations: readonly StrippedImage['turn'][] = [0, 0, 0, 180, 180, 90, 90, 270, 270]
-
-/** Reads the rotation from an Exif block (TIFF 6, tag 274); 0 if the block cannot be read. */
-function readExifRotation(exif: Buffer): StrippedImage['turn'] {
-  const order = exif.toString('latin1', 0, 2)
-  if ((order !== 'II' && order !== 'MM') || exif.length < 10) return 0
-  const little = order === 'II'
-  const short = (at: number) => (little ? exif.readUInt16LE(at) : exif.readUInt16BE(at))
-  const at = little ? exif.readUInt32LE(4) : exif.readUInt32BE(4)
-  if (at + 2 > exif.length) return 0
-  const count = Math.min(short(at), 200)
-  for (let entry = at + 2; entry < at + 2 + count * 12 && entry + 12 <= exif.length; entry += 12)
-    if (short(entry) === 0x0112) return exifRotations[short(entry + 8)] ?? 0
-  return 0
-}
 
 /** Rebuilds the JFIF segment without its thumbnail. */
 function stripJfif(body: Buffer): Buffer | null {
@@ -56,11 +42,23 @@ function findScanEnd(bytes: Buffer, from: number): number {
   return -1
 }
 
+/** End of scan data that nothing follows: a lone first byte of a marker at the end does not belong to it. */
+const findLastDataByte = (bytes: Buffer, from: number) =>
+  bytes.at(-1) === 0xff && bytes.length > from ? bytes.length - 1 : bytes.length
+
+/** Finds the next marker behind bytes that belong to no part; the length of the file if there is none. */
+function skipToMarker(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1))
+    if ((bytes[at + 1] ?? 0) !== 0) return at
+  return bytes.length
+}
+
 interface Walk {
   readonly bytes: Buffer
   readonly pieces: ByteRangeCollector
   size: { width: number; height: number; samples: number } | null
-  turn: StrippedImage['turn']
+  orientation: Orientation | null
+  readonly remarks: FileRemark[]
   scans: number
   hasJfif: boolean
   hasAdobe: boolean
@@ -78,7 +76,7 @@ function readFrame(walk: Walk, body: Buffer): boolean {
 /** Reads the rotation and rebuilds JFIF and Adobe segments; drops all other metadata. */
 function handleMetadata(walk: Walk, marker: number, body: Buffer): void {
   if (marker === APP1 && body.toString('latin1', 0, 6) === 'Exif\0\0')
-    walk.turn = readExifRotation(body.subarray(6))
+    walk.orientation ??= readExifOrientation(body.subarray(6))
   const jfif = marker === APP0 && !walk.hasJfif ? stripJfif(body) : null
   const adobe = marker === APP14 && !walk.hasAdobe ? stripAdobe(body) : null
   walk.hasJfif ||= jfif !== null
@@ -110,8 +108,9 @@ function readSegment(walk: Walk, at: number, marker: number): number {
   walk.scans += 1
   if (walk.size === null || walk.scans > maxScans) return -1
   const next = findScanEnd(bytes, end)
-  if (next >= 0) pieces.keep(at, next)
-  return next
+  // A picture that was cut off is shown as far as it goes.
+  pieces.keep(at, next < 0 ? findLastDataByte(bytes, end) : next)
+  return next < 0 ? bytes.length : next
 }
 
 /**
@@ -120,24 +119,48 @@ function readSegment(walk: Walk, at: number, marker: number): number {
  */
 export function inspectJpeg(bytes: Buffer): ImageInspection {
   const pieces = new ByteRangeCollector(bytes)
-  const walk: Walk = { bytes, pieces, size: null, turn: 0, scans: 0, hasJfif: false, hasAdobe: false }
+  const walk: Walk = {
+    bytes,
+    pieces,
+    size: null,
+    orientation: null,
+    remarks: [],
+    scans: 0,
+    hasJfif: false,
+    hasAdobe: false,
+  }
   if (bytes[0] !== 0xff || bytes[1] !== SOI) return damagedImage
   pieces.keep(0, 2)
   let at = 2
   while (at >= 0 && at + 1 < bytes.length) {
-    if (bytes[at] !== 0xff) return damagedImage
+    if (bytes[at] !== 0xff) {
+      if (!walk.remarks.includes('parts_repaired')) walk.remarks.push('parts_repaired')
+      at = skipToMarker(bytes, at)
+      continue
+    }
     const marker = bytes[at + 1] ?? 0
     if (marker === EOI) return finishJpeg(walk, at)
     if (walk.size !== null && !isDrawable(walk.size.width, walk.size.height)) return oversizedImage
     // Skip fill bytes: any number of them may precede a marker.
     at = marker === 0xff ? at + 1 : readSegment(walk, at, marker)
   }
-  return damagedImage
+  return at < 0 ? damagedImage : finishJpeg(walk, null)
 }
 
-function finishJpeg({ pieces, size, scans, turn }: Walk, at: number): ImageInspection {
+/** Ends the picture at its end mark, or with an end mark of our own if `at` is null. */
+function finishJpeg(walk: Walk, at: number | null): ImageInspection {
+  const { bytes, pieces, size, scans, orientation, remarks } = walk
   if (size === null || scans === 0) return damagedImage
-  pieces.keep(at, at + 2)
+  if (!isDrawable(size.width, size.height)) return oversizedImage
+  if (at === null) {
+    remarks.push('no_end')
+    pieces.add(Buffer.from([0xff, EOI]))
+  } else {
+    pieces.keep(at, at + 2)
+    if (hasBytesAfter(bytes, at + 2)) remarks.push('bytes_after')
+  }
   const all = pieces.all()
-  return all === null ? damagedImage : { ok: true, picture: { ...size, turn, pieces: all } }
+  return all === null
+    ? damagedImage
+    : { ok: true, picture: { ...size, ...(orientation ?? upright), pieces: all, remarks } }
 }

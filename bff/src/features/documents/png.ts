@@ -1,11 +1,14 @@
 import { crc32 } from 'node:zlib'
+import type { FileRemark } from '@paydesk/shared/compliance/documents'
 import {
   ByteRangeCollector,
   damagedImage,
+  hasBytesAfter,
   type ImageInspection,
   isDrawable,
   oversizedImage,
 } from './byte-ranges.ts'
+import { type Orientation, readExifOrientation, upright } from './exif.ts'
 
 /** Bit depths that each colour type allows (PNG, 11.2.2). */
 const depthsByColour: Readonly<Record<number, readonly number[]>> = {
@@ -17,7 +20,7 @@ const depthsByColour: Readonly<Record<number, readonly number[]>> = {
 }
 
 /** Samples per pixel by colour type: a palette index is one sample, and alpha counts as one. */
-const samplesByColour: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+export const samplesByColour: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 export interface PngHeader {
   readonly width: number
@@ -79,6 +82,7 @@ interface Walk {
   /** Index in `keptChunkNames` of the last kept chunk. */
   reached: number
   isBetween: boolean
+  orientation: Orientation | null
 }
 
 /** Returns true if a kept chunk may stand at this place, and records the chunk. */
@@ -113,9 +117,10 @@ export function inspectPng(bytes: Buffer): PngInspection {
     data: [],
     reached: -1,
     isBetween: false,
+    orientation: null,
   }
   const ended = (walked: ImageInspection): PngInspection => ({ image: walked, ...walk })
-  let chunks = 0
+  let [chunks, last] = [0, 8]
   pieces.keep(0, 8)
   for (let chunk = chunkAt(bytes, 8); chunk !== null; chunk = chunkAt(bytes, chunk.end)) {
     chunks += 1
@@ -124,20 +129,50 @@ export function inspectPng(bytes: Buffer): PngInspection {
     if (/^[a-z]/.test(chunk.name) && chunk.name !== 'tRNS') {
       if (walk.head === null) return ended(damagedImage)
       walk.isBetween = true
+      if (chunk.name === 'eXIf') walk.orientation ??= readExifOrientation(chunk.body)
+      last = chunk.end
       continue
     }
     if (!hasValidCrc(bytes, chunk) || !acceptChunk(walk, chunk)) return ended(damagedImage)
     if (walk.head !== null && !isDrawable(walk.head.width, walk.head.height)) return ended(oversizedImage)
     pieces.keep(chunk.at, chunk.end)
-    if (chunk.name === 'IEND') return ended(finishPng(walk, pieces))
+    if (chunk.name === 'IEND')
+      return ended(finishPng(walk, pieces, hasBytesAfter(bytes, chunk.end) ? ['bytes_after'] : []))
+    last = chunk.end
   }
-  return ended(damagedImage)
+  return ended(finishCutPng(walk, pieces, bytes.subarray(last)))
 }
 
-function finishPng({ head }: Walk, pieces: ByteRangeCollector): ImageInspection {
+/** Ends a picture that was cut off: with what there is of its last data, and an end of our own. */
+function finishCutPng(walk: Walk, pieces: ByteRangeCollector, rest: Buffer): ImageInspection {
+  const isData = rest.length > 8 && rest.toString('latin1', 4, 8) === 'IDAT' && walk.head !== null
+  if (isData && (walk.head?.colour !== 3 || walk.palette !== null)) {
+    const body = rest.subarray(8)
+    walk.data.push(body)
+    pieces.add(buildChunk('IDAT', body))
+  }
+  if (walk.data.length === 0) return damagedImage
+  pieces.add(buildChunk('IEND', Buffer.alloc(0)))
+  return finishPng(walk, pieces, ['no_end'])
+}
+
+function buildChunk(name: string, body: Buffer): Buffer {
+  const chunk = Buffer.alloc(body.length + 12)
+  chunk.writeUInt32BE(body.length, 0)
+  chunk.write(name, 4, 'latin1')
+  body.copy(chunk, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), body.length + 8)
+  return chunk
+}
+
+function finishPng(
+  { head, orientation }: Walk,
+  pieces: ByteRangeCollector,
+  remarks: readonly FileRemark[],
+): ImageInspection {
   const all = pieces.all()
   if (head === null || all === null) return damagedImage
   const { width, height, colour } = head
   const samples = samplesByColour[colour] ?? 1
-  return { ok: true, picture: { width, height, samples, turn: 0, pieces: all } }
+  return { ok: true, picture: { width, height, samples, ...(orientation ?? upright), pieces: all, remarks } }
 }

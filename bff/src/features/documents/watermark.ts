@@ -1,6 +1,8 @@
 import type { FileInspection } from '@paydesk/shared/compliance/documents'
 import type { InspectedFile } from './inspect.ts'
-import { splitAlpha } from './png-alpha.ts'
+import { MarkText } from './mark-font.ts'
+import type { PngHeader } from './png.ts'
+import { needsSplitting, splitAlpha } from './png-alpha.ts'
 
 /** Object with a stream: its dictionary and the bytes of the stream. */
 interface PdfStream {
@@ -10,20 +12,6 @@ interface PdfStream {
 }
 
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
-
-/**
- * Encodes text for Helvetica, the one font that needs no file (Windows letters). An unsupported letter loses
- * its accents; a letter that is still unsupported becomes a question mark.
- */
-function encodePdfText(text: string): string {
-  const plain = [...text.normalize('NFC')].map((letter) => {
-    const known = (one: string) => /^[\x20-\x7e\u00a1-\u00ff]+$/.test(one)
-    if (known(letter)) return letter
-    const bare = letter.normalize('NFKD').replace(/\p{M}/gu, '')
-    return known(bare) ? bare : '?'
-  })
-  return `<${bytesOf(plain.join('')).toString('hex')}>`
-}
 
 /** Writes a PDF (ISO 32000-2, 7.5); object 1 is the catalogue. The bytes of streams are not copied. */
 function writePdf(objects: readonly (string | PdfStream)[]): readonly Uint8Array[] {
@@ -67,31 +55,35 @@ export interface WatermarkDetails {
 /** Sizes (points): the longer side of an image, the footer below the image, A4. */
 const [imageSide, footerHeight, paperSize] = [800, 64, { width: 595, height: 842 }] as const
 
-const resources = (more = '') =>
-  `/Resources << /Font << /F 4 0 R >> /ExtGState << /G << /ca 0.3 >> >> ${more} >>`
+const buildResources = (fonts: string, more: string) =>
+  `/Resources << /Font << /F 4 0 R ${fonts} >> /ExtGState << /G << /ca 0.3 >> >> ${more} >>`
 
-const drawText = (words: string, size: number, x: number, y: number) =>
-  `BT /F ${size} Tf 1 0 0 1 ${x} ${y} Tm ${encodePdfText(words)} Tj ET`
+const drawText = (text: MarkText, words: string, size: number, x: number, y: number) =>
+  `BT 1 0 0 1 ${x} ${y} Tm ${text.show(words, size)} ET`
 
 /** Repeats the mark across the page, so that no part can be cut out without the mark. */
 function drawRepeatedMark(
+  text: MarkText,
   { person, at, caseRef, request }: WatermarkDetails,
   width: number,
   height: number,
 ): string {
-  const words = encodePdfText(`${person}  ${at}  ${caseRef}  ${request}`)
+  const words = text.show(`${person}  ${at}  ${caseRef}  ${request}`, 13)
   const lines: string[] = []
   for (let y = -height; y < height * 2; y += 90)
     for (let x = -width; x < width * 2; x += 460)
-      lines.push(`BT /F 13 Tf 0.866 0.5 -0.5 0.866 ${x} ${y} Tm ${words} Tj ET`)
+      lines.push(`BT 0.866 0.5 -0.5 0.866 ${x} ${y} Tm ${words} ET`)
   return `q /G gs 0.55 0.05 0.1 rg 0 0 ${width} ${height} re W n ${lines.join(' ')} Q`
 }
 
-function drawFooter({ person, second, at, purpose, caseRef, request }: WatermarkDetails): string {
+function drawFooter(
+  text: MarkText,
+  { person, second, at, purpose, caseRef, request }: WatermarkDetails,
+): string {
   return [
-    drawText(`Taken out of Paydesk by ${person}, confirmed by ${second}, ${at}`, 9, 12, 44),
-    drawText(`${purpose} - ${caseRef} - ${request}`, 9, 12, 30),
-    drawText('Personal data. Keep it no longer than this purpose needs it.', 9, 12, 16),
+    drawText(text, `Taken out of Paydesk by ${person}, confirmed by ${second}, ${at}`, 9, 12, 44),
+    drawText(text, `${purpose} - ${caseRef} - ${request}`, 9, 12, 30),
+    drawText(text, 'Personal data. Keep it no longer than this purpose needs it.', 9, 12, 16),
   ].join(' ')
 }
 
@@ -108,31 +100,48 @@ function embedImage({ facts, shown, png, samples }: InspectedFile): Image | null
     const how = `/ColorSpace ${space} /BitsPerComponent 8 /Filter /DCTDecode${decode}`
     return { image: { about: `${about} ${how}`, pieces: shown }, beside: [] }
   }
-  if (png === null || png.head.interlaced) return null
-  const { head, data, palette } = png
-  const flate = `/BitsPerComponent ${head.depth} /Filter /FlateDecode`
-  if (head.colour === 4 || head.colour === 6) {
-    const parts = splitAlpha(head, data)
-    if (parts === null) return null
-    const space = spaces[head.colour === 6 ? 3 : 1]
-    return {
-      image: { about: `${about} /ColorSpace ${space} ${flate} /SMask 7 0 R`, pieces: [parts.colours] },
-      beside: [{ about: `${about} /ColorSpace /DeviceGray ${flate}`, pieces: [parts.alpha] }],
-    }
-  }
-  const parameters = `/DecodeParms << /Predictor 15 /Colors ${samples} /BitsPerComponent ${head.depth} /Columns ${head.width} >>`
+  if (png === null) return null
+  const { head, data, palette, transparency } = png
   const space =
     palette === null
-      ? spaces[samples === 3 ? 3 : 1]
+      ? spaces[head.colour === 2 || head.colour === 6 ? 3 : 1]
       : `[/Indexed /DeviceRGB ${palette.length / 3 - 1} <${palette.toString('hex')}>]`
+  const flate = `/ColorSpace ${space} /BitsPerComponent ${head.depth} /Filter /FlateDecode`
+  const colourKey = palette === null ? buildColourKey(head, transparency) : ''
+  if (!needsSplitting(head, palette === null ? null : transparency)) {
+    const parameters = `/DecodeParms << /Predictor 15 /Colors ${samples} /BitsPerComponent ${head.depth} /Columns ${head.width} >>`
+    return { image: { about: `${about} ${flate}${colourKey} ${parameters}`, pieces: data }, beside: [] }
+  }
+  const parts = splitAlpha(head, data, palette === null ? null : transparency)
+  if (parts === null) return null
+  const image = { about: `${about} ${flate}${colourKey}`, pieces: [parts.colours] }
+  if (parts.alpha === null) return { image, beside: [] }
+  const mask = `${about} /ColorSpace /DeviceGray /BitsPerComponent ${parts.alphaDepth} /Filter /FlateDecode`
   return {
-    image: { about: `${about} /ColorSpace ${space} ${flate} ${parameters}`, pieces: data },
-    beside: [],
+    image: { ...image, about: `${image.about} /SMask 7 0 R` },
+    beside: [{ about: mask, pieces: [parts.alpha] }],
   }
 }
 
-/** Places a unit square that is rotated clockwise by `turn` and fills the page above the footer. */
-function placeImage(turn: FileInspection['turn'], width: number, height: number): string {
+/** One colour of a grey or true-colour PNG may be transparent: PDF masks it by its samples (8.9.6.4). */
+function buildColourKey({ colour, depth }: PngHeader, transparency: Buffer | null): string {
+  const samples = colour === 0 ? 1 : colour === 2 ? 3 : 0
+  if (transparency === null || samples === 0 || transparency.length < samples * 2) return ''
+  const mask = 2 ** depth - 1
+  const values = Array.from({ length: samples }, (_, nth) => transparency.readUInt16BE(nth * 2) & mask)
+  return ` /Mask [${values.map((value) => `${value} ${value}`).join(' ')}]`
+}
+
+/**
+ * Places a unit square that is mirrored if so declared, rotated clockwise by `turn`, and fills the page above
+ * the footer.
+ */
+function placeImage({ turn, mirrored }: FileInspection, width: number, height: number): string {
+  const placed = rotateImage(turn, width, height)
+  return mirrored ? `${placed} -1 0 0 1 1 0 cm` : placed
+}
+
+function rotateImage(turn: FileInspection['turn'], width: number, height: number): string {
   const y = footerHeight
   if (turn === 90) return `0 ${-height} ${width} 0 0 ${y + height} cm`
   if (turn === 180) return `${-width} 0 0 ${-height} ${width} ${y + height} cm`
@@ -143,12 +152,13 @@ function placeImage(turn: FileInspection['turn'], width: number, height: number)
 function buildPage(
   size: { width: number; height: number },
   content: string,
+  fonts: string,
   more: string,
 ): (string | PdfStream)[] {
   const media = `/MediaBox [0 0 ${size.width} ${size.height}]`
   return [
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R ${media} ${resources(more)} /Contents 5 0 R >>`,
+    `<< /Type /Page /Parent 2 0 R ${media} ${buildResources(fonts, more)} /Contents 5 0 R >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     { about: '', pieces: [Buffer.from(content, 'latin1')] },
   ]
@@ -166,13 +176,16 @@ function buildImagePage(
   const height = Math.max(1, Math.round((isTurned ? wide : high) * scale))
   // Keep a minimum width for the text of the footer.
   const size = { width: Math.max(420, width), height: height + footerHeight }
-  const picture = `q ${placeImage(facts.turn, width, height)} /I Do Q`
-  const content = `${picture} ${drawRepeatedMark(mark, size.width, size.height)} ${drawFooter(mark)}`
+  const picture = `q ${placeImage(facts, width, height)} /I Do Q`
+  const text = new MarkText()
+  const content = `${picture} ${drawRepeatedMark(text, mark, size.width, size.height)} ${drawFooter(text, mark)}`
+  const { resources, objects } = text.buildFonts(7 + beside.length)
   return writePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
-    ...buildPage(size, content, '/XObject << /I 6 0 R >>'),
+    ...buildPage(size, content, resources, '/XObject << /I 6 0 R >>'),
     image,
     ...beside,
+    ...objects,
   ])
 }
 
@@ -188,7 +201,8 @@ function buildCoverPage(
   bytes: Uint8Array,
   mark: WatermarkDetails,
 ): readonly Uint8Array[] {
-  const name = encodePdfText(`document.${fileExtensions[facts.type] ?? 'bin'}`)
+  const text = new MarkText()
+  const name = `(document.${fileExtensions[facts.type] ?? 'bin'})`
   const why = facts.why.length === 0 ? '' : ` (${facts.why.join(', ')})`
   const lines = [
     'A document of a customer is attached to this page.',
@@ -199,12 +213,13 @@ function buildCoverPage(
     ...(facts.showable === 'download_only'
       ? ['Paydesk does not show it. Open it only where nothing can happen.']
       : []),
-  ].map((line, index) => drawText(line, 11, 40, paperSize.height - 80 - index * 20))
-  const content = `${drawRepeatedMark(mark, paperSize.width, paperSize.height)} ${lines.join(' ')} ${drawFooter(mark)}`
+  ].map((line, index) => drawText(text, line, 11, 40, paperSize.height - 80 - index * 20))
+  const content = `${drawRepeatedMark(text, mark, paperSize.width, paperSize.height)} ${lines.join(' ')} ${drawFooter(text, mark)}`
+  const { resources, objects } = text.buildFonts(8)
   const catalogue = `<< /Type /Catalog /Pages 2 0 R /PageMode /UseAttachments /Names << /EmbeddedFiles << /Names [${name} 6 0 R] >> >> >>`
   const attached = `<< /Type /Filespec /F ${name} /UF ${name} /EF << /F 7 0 R >> >>`
   const file = { about: '/Type /EmbeddedFile /Subtype /application#2Foctet-stream', pieces: [bytes] }
-  return writePdf([catalogue, ...buildPage(paperSize, content, ''), attached, file])
+  return writePdf([catalogue, ...buildPage(paperSize, content, resources, ''), attached, file, ...objects])
 }
 
 /**

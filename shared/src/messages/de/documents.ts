@@ -59,7 +59,7 @@ export const germanDocuments: MessagesOf<typeof englishDocuments> = {
     bytes_after: 'zusätzliche Bytes nach dem Ende',
     no_end: 'das Ende fehlt',
     table_repaired: 'das Objektverzeichnis ist falsch',
-    parts_repaired: 'einige Teile haben falsche Prüfsummen oder eine falsche Reihenfolge',
+    parts_repaired: 'zusätzliche Bytes zwischen den Teilen',
   },
   remarkIs: '{remarks}; gezeigt, so weit lesbar',
   fileLocations: {

@@ -60,7 +60,7 @@ export const englishDocuments = {
     bytes_after: 'extra bytes after the end',
     no_end: 'the end is missing',
     table_repaired: 'the table of objects is wrong',
-    parts_repaired: 'some parts have wrong checksums or a wrong order',
+    parts_repaired: 'extra bytes between the parts',
   },
   remarkIs: '{remarks}; shown as far as it can be read',
   fileLocations: {

@@ -9,6 +9,7 @@ import { drawWatermark } from './watermark.ts'
 
 /** Background of the stage: neutral, so that it does not change how colours look. */
 const backgroundColor = '#1c1d20'
+const paperColor = '#ffffff'
 const loupeMagnification = 2.5
 
 interface Drawing {
@@ -59,6 +60,9 @@ function drawPicture(
   context.filter = buildCanvasFilter(look)
   // Turn smoothing off from 400 % on: each pixel is drawn as a square, so no detail is invented.
   context.imageSmoothingEnabled = view.zoom < 4
+  // Paper below a picture with transparency: black ink would vanish on the stage.
+  context.fillStyle = paperColor
+  context.fillRect(-picture.width / 2, -picture.height / 2, picture.width, picture.height)
   context.drawImage(bitmap, -picture.width / 2, -picture.height / 2, picture.width, picture.height)
   context.restore()
 }

@@ -31,8 +31,15 @@ const maxDecodedPixels = 64_000_000
 
 type DrawableType = 'image/jpeg' | 'image/png' | 'application/pdf'
 
-/** Opens a file for drawing. `type` is the type of its content, not of a header. Throws `DrawingError`. */
-export async function openDrawableFile(bytes: Blob, type: DrawableType): Promise<DrawableFile> {
+/**
+ * Opens a file for drawing. `type` is the type of its content, not of a header; `mirrored` exchanges left and
+ * right of a picture. Throws `DrawingError`.
+ */
+export async function openDrawableFile(
+  bytes: Blob,
+  type: DrawableType,
+  mirrored = false,
+): Promise<DrawableFile> {
   if (type === 'application/pdf') {
     const { openPdf } = await import('../drawing/pdf.ts')
     return openPdf(new Uint8Array(await bytes.arrayBuffer()))
@@ -45,8 +52,18 @@ export async function openDrawableFile(bytes: Blob, type: DrawableType): Promise
     bitmap.close()
     throw new DrawingError('pixels')
   }
-  const picture = await createDecodedImage(bitmap, 1)
+  const picture = await createDecodedImage(mirrored ? mirrorBitmap(bitmap) : bitmap, 1)
   return { pages: 1, page: () => Promise.resolve(picture), close: picture.close }
+}
+
+/** Exchanges left and right; closes the original. */
+function mirrorBitmap(bitmap: ImageBitmap): ImageBitmap {
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const context = canvas.getContext('2d')
+  context?.setTransform(-1, 0, 0, 1, bitmap.width, 0)
+  context?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return canvas.transferToImageBitmap()
 }
 
 const drawableTypes: Readonly<Partial<Record<OpenedFile['facts']['type'], DrawableType>>> = {
@@ -84,7 +101,7 @@ export function startDocumentView(
     if (view.facts.showable === 'download_only' || type === undefined) return say({ kind: 'facts_only' })
     say({ kind: 'reading' })
     const bytes = await calls.content(view.view, signal)
-    const made = await openDrawableFile(bytes, type)
+    const made = await openDrawableFile(bytes, type, view.facts.mirrored)
     if (signal.aborted) return made.close()
     file = made
     await show(1)
