@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { decodeImportFile, previewImport } from '@paydesk/shared/administration/import-csv'
 import { ConfigError, readConfig } from '../config/config.ts'
 import {
   followImport,
@@ -43,7 +44,7 @@ async function readText(file: string): Promise<string> {
     () => fail(codes.file, 'The file cannot be read.'),
   )
   if (size > mostBytes) fail(codes.file, 'The file is larger than 4 MB: divide it.')
-  return readFile(file, 'utf8')
+  return decodeImportFile(await readFile(file))
 }
 
 const config = configured()
@@ -72,9 +73,14 @@ function note(
 }
 
 async function start(one: Extract<ImportCommand, { deed: 'start' }>): Promise<number> {
-  const { environment, of, merchant } = one
+  const { environment, of, merchant, column } = one
   const text = await readText(one.file)
-  const id = await imports.start({ environment, of, merchant, by: 'command', subject: null, text })
+  if (column === null && previewImport(text, of).column === null)
+    fail(
+      codes.usage,
+      'The file has several columns and no known heading: name the column of the ids with --column.',
+    )
+  const id = await imports.start({ environment, of, merchant, by: 'command', subject: null, text, column })
   const stored = await imports.show(environment, id, 'form')
   await note('import.started', one, id, `lines:${stored?.lines ?? 0}`)
   say(`Import ${id}: stored`)

@@ -4,13 +4,16 @@ import { merchantId } from '../core/ids.ts'
 export const importId = z.string().regex(/^m_[0-9a-z]{20}$/)
 
 /**
- * CSV file with RIDs or transaction ids of the payment service in its first column, or in the column headed
- * `rid` or `transaction`. `merchant` is required for RIDs if the environment has several merchants.
+ * CSV file with RIDs or transaction ids of the payment service. `column` is required unless the file has one
+ * column only, or a column headed `rid` or `transaction`. `merchant` is required for RIDs if the environment
+ * has several merchants.
  */
 export const importRequest = z.strictObject({
   of: z.enum(['rid', 'transaction']),
   merchant: merchantId.optional(),
   text: z.string().min(1).max(4_000_000),
+  /** Column of the ids, counted from 0, and whether the first line is a heading. */
+  column: z.strictObject({ at: z.int().min(0).max(499), heading: z.boolean() }).optional(),
 })
 export type ImportRequest = z.infer<typeof importRequest>
 

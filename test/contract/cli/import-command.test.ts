@@ -76,7 +76,7 @@ describe('the arguments of the import command', () => {
   })
 
   it('need no merchant in an environment with one merchant, or for transaction ids', () => {
-    const start = { deed: 'start', file: 'ids.csv', waits: true }
+    const start = { deed: 'start', file: 'ids.csv', column: null, waits: true }
     expect(parseImportCommand(['ids.csv', '--env', 'production', '--of', 'rid'], environments)).toEqual({
       ...start,
       ...{ environment: 'production', of: 'rid', merchant: 'demo-merchant' },
@@ -155,6 +155,7 @@ describe.each(databaseNames)('the import command (%s)', (name) => {
       const path = file('cust-one\n')
       for (const [args, words, code] of [
         [[path, '--env', 'nowhere', '--of', 'rid'], '--env must be one of stage, production', 64],
+        [[path, '--env', 'production', '--of', 'rid', '--column', 'x'], '--column must be a number', 64],
         [[join(folder, 'none.csv'), '--env', 'production', '--of', 'rid'], 'cannot be read', 66],
       ] as const) {
         const ran = await run(env, ...args)

@@ -29,8 +29,15 @@ async function ended(visitor: Visitor, { import: id }: ImportView): Promise<Impo
   }
 }
 
-const start = (visitor: Visitor, body: { of: 'rid' | 'transaction'; merchant?: string; text: string }) =>
-  visitor.get(endpoints.startImport, { params, body })
+const start = (
+  visitor: Visitor,
+  body: {
+    of: 'rid' | 'transaction'
+    merchant?: string
+    text: string
+    column?: { at: number; heading: boolean }
+  },
+) => visitor.get(endpoints.startImport, { params, body })
 
 const known = async (stack: Stack, environment = 'stage') =>
   (
@@ -163,6 +170,22 @@ onEachDatabase('an import', (stack, backing) => {
     },
   )
 
+  it('asks the service for nothing before the column is certain, then for the chosen one alone', async () => {
+    await forgetRequests(stack())
+    const body = {
+      of: 'rid',
+      merchant: 'demo-merchant',
+      text: 'Name;Kundennummer\r\nMara;cust-one\r\n',
+    } as const
+    const answer = await admin.call(endpoints.startImport, { params, body })
+    expect(problemIn(answer, 'bad_request').fields?.map(({ name }) => name)).toEqual(['column'])
+    const begun = await start(admin, { ...body, column: { at: 1, heading: true } })
+    expect(await ended(admin, begun)).toMatchObject({ lines: 1, done: 1, refused: 0 })
+    const paths = (await askedPaths(stack())).join(' ')
+    expect(paths).toContain('/cust-one')
+    expect(paths).not.toMatch(/Mara|Kundennummer/)
+  })
+
   it('is listed newest first, in its environment only', async () => {
     const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' })
     const { imports } = await admin.get(endpoints.listImports, { params })
@@ -194,6 +217,8 @@ onEachDatabase('an import', (stack, backing) => {
       { ...body, text: '' },
       { ...body, text: 'x'.repeat(4_000_001) },
       { ...body, more: 1 },
+      { ...body, text: 'Name;Kundennummer\r\nMara;cust-one\r\n' },
+      { ...body, column: { at: -1, heading: true } },
     ]) {
       const answer = await admin.call(endpoints.startImport, { params, body: wrong })
       expect(problemIn(answer, 'bad_request').fields?.length).toBeGreaterThan(0)
@@ -242,7 +267,16 @@ const unknownLines = pickByRunLength(0, 50)
 
 const manyLines: Parameters<typeof onEachDatabase>[1] = (stack) => {
   it('refuses hostile lines and imports the other lines, while staff work', async () => {
-    const hostile = ['../../etc', '=cmd|1', '<script>', '4111111111111111', 'a b', '%2e%2e', '\u202Ecust', '']
+    const hostile = [
+      '../../etc',
+      '=cmd|1',
+      '<script>',
+      '4111111111111111',
+      'a b',
+      '%2e%2e',
+      '\u202Ea b c',
+      '',
+    ]
     const ids = Array.from({ length: knownLines + unknownLines }, () => randomUUID())
     await noteMany(stack(), ids.slice(0, knownLines))
     const lines = [...ids, ...Array.from({ length: hostileLines }, (_, nth) => `${hostile[nth % 8]},x`)]

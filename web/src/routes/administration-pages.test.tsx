@@ -94,6 +94,30 @@ describe('imports', () => {
     await expect.element(page.getByLabelText(form.merchant)).not.toBeInTheDocument()
   })
 
+  test('reads no column before a person has chosen it, if the heading is not known', async () => {
+    const asked: unknown[] = []
+    const { page } = await openApp(at, {
+      answers: [
+        admin,
+        fakeEndpoint(endpoints.startImport)(({ body }) => {
+          asked.push(body)
+          return buildImportView()
+        }),
+      ],
+    })
+    const text = 'Name;Kundennummer\r\nMara;cust-one\r\n'
+    const bytes = new Uint8Array([0xff, 0xfe, ...[...text].flatMap((letter) => [letter.charCodeAt(0), 0])])
+    await page.getByLabelText(form.file).upload(new File([bytes], 'german.csv', { type: 'text/csv' }))
+    await expect.element(page.getByText(form.columnUncertain)).toBeVisible()
+    await expect.element(page.getByText('Column 1: Name · Mara')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: form.start })).toBeDisabled()
+    await page.getByText('Column 2: Kundennummer · cust-one').click()
+    await expect.element(page.getByRole('checkbox', { name: form.heading })).toBeChecked()
+    await expectAccessible()
+    await page.getByRole('button', { name: form.start }).click()
+    await expect.poll(() => asked).toMatchObject([{ of: 'rid', column: { at: 1, heading: true } }])
+  })
+
   test('shows a failed and an empty list', async () => {
     let answer: () => { imports: ImportView[] } | Response | Promise<Response> = answerUpstreamTimeout
     const { page } = await openApp(at, {

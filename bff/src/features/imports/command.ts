@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import type { ImportColumn, ImportIdKind } from '@paydesk/shared/administration/import-csv'
 import { type EnvironmentName, type MerchantId, merchantId } from '@paydesk/shared/core/ids'
-import type { ImportIdKind, ImportRefusal } from './csv.ts'
+import type { ImportRefusal } from './csv.ts'
 import type { ImportStore, StoredImport } from './import-store.ts'
 
 /** Parsed command line: start the import of a file, or stop a running import. */
@@ -11,6 +12,7 @@ export type ImportCommand =
       readonly environment: EnvironmentName
       readonly of: ImportIdKind
       readonly merchant: MerchantId | null
+      readonly column: ImportColumn | null
       readonly waits: boolean
     }
   | { readonly deed: 'stop'; readonly environment: EnvironmentName; readonly id: string }
@@ -20,11 +22,12 @@ interface CommandEnvironment {
   readonly merchantIds: readonly MerchantId[]
 }
 
-export const importIdsUsage = `import-ids <file.csv> --env <environment> --of rid|transaction [--merchant <id>] [--no-wait]
+export const importIdsUsage = `import-ids <file.csv> --env <environment> --of rid|transaction [--merchant <id>] [--column <n>] [--heading] [--no-wait]
 import-ids --env <environment> --stop <import>
 
-Takes RIDs, or the service's transaction ids, out of a CSV file: from the column headed rid or transaction, else
-from the first. Paydesk itself, which must be running, works on them; this only stores them and tells how it goes.
+Takes RIDs, or the service's transaction ids, out of a CSV file: from the column headed rid or transaction.
+Of several columns without such a heading, name one with --column, counted from 1, and say --heading if the first
+line is a heading. Paydesk itself, which must be running, works on them; this only stores them and tells how it goes.
 Ends with 0 where every line was taken, 2 where lines were refused, 1 where it did not come to its end.
 `
 
@@ -37,6 +40,8 @@ function readArgs(args: readonly string[]) {
         env: { type: 'string' },
         of: { type: 'string' },
         merchant: { type: 'string' },
+        column: { type: 'string' },
+        heading: { type: 'boolean', default: false },
         stop: { type: 'string' },
         'no-wait': { type: 'boolean', default: false },
       },
@@ -53,7 +58,7 @@ export function parseImportCommand(
 ): ImportCommand | string {
   const read = readArgs(args)
   if (read === null) return 'There is an option that this command does not know.'
-  const { env, of, merchant, stop } = read.values
+  const { env, of, merchant, column, heading, stop } = read.values
   const environment = environments.find(({ name }) => name === env)
   if (environment === undefined)
     return `--env must be one of ${environments.map(({ name }) => name).join(', ')}.`
@@ -69,7 +74,9 @@ export function parseImportCommand(
     return `RIDs are of one merchant: say --merchant ${environment.merchantIds.join(' or --merchant ')}.`
   const own = known ?? (of === 'rid' ? (only ?? null) : null)
   const waits = !read.values['no-wait']
-  return { deed: 'start', file, environment: environment.name, of, merchant: own, waits }
+  if (column !== undefined && !/^[1-9]\d{0,2}$/.test(column)) return '--column must be a number from 1 on.'
+  const chosen = column === undefined ? null : { at: Number(column) - 1, heading }
+  return { deed: 'start', file, environment: environment.name, of, merchant: own, column: chosen, waits }
 }
 
 const refusalLabels: Readonly<Record<ImportRefusal, string>> = {

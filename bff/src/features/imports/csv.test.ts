@@ -1,3 +1,4 @@
+import { decodeImportFile, previewImport } from '@paydesk/shared/administration/import-csv'
 import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +7,79 @@ import { maxImportLines, parseImportCsv } from './csv.ts'
 
 const words = async (text: string, of: 'rid' | 'transaction' = 'rid') =>
   (await parseImportCsv(text, of)).lines.map(({ line, id, why }) => `${line} ${id ?? why}`)
+
+describe('dialects of spreadsheets', () => {
+  const rows = [
+    ['RID', 'Name'],
+    ['cust-1', 'Mara'],
+    ['cust-2', 'John'],
+  ]
+  const write = (separator: string, end: string) => rows.map((cells) => cells.join(separator)).join(end)
+  const utf16 = (text: string, big: boolean) => {
+    const bytes = Buffer.from(text, 'utf16le')
+    return big ? bytes.swap16() : bytes
+  }
+  it.each([
+    ['Excel in Germany, with its first line', Buffer.from(`sep=;\r\n${write(';', '\r\n')}\r\n`), 3],
+    ['a quoted first line', Buffer.from(`"sep=|"\n${write('|', '\n')}`), 3],
+    ['Excel as Unicode text', utf16(`\uFEFF${write('\t', '\r\n')}`, false), 2],
+    ['UTF-16, large bytes first', utf16(`\uFEFF${write(',', '\n')}`, true), 2],
+    ['UTF-16 without its mark', utf16(write(',', '\n'), false), 2],
+    ['Excel of an old Mac', Buffer.from(write(';', '\r')), 2],
+    ['a database, with bars', Buffer.from(write('|', '\n')), 2],
+    [
+      'LibreOffice, all quoted',
+      Buffer.from(rows.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n')),
+      2,
+    ],
+    ['Windows letters', Buffer.from(write(';', '\r\n').replace('John', 'Jürgen'), 'latin1'), 2],
+    ['a heading with a no-break space', Buffer.from(write(';', '\n').replace('RID', 'Customer\u00a0ID')), 2],
+  ])('of %s', async (_, bytes, line) => {
+    const text = decodeImportFile(bytes)
+    expect(await words(text)).toEqual([`${line} cust-1`, `${line + 1} cust-2`])
+    expect(previewImport(text, 'rid').column).toEqual({ at: 0, heading: true })
+  })
+
+  it.each([
+    ['of an unknown heading', 'Name;Kundennummer\r\nMara;cust-one\r\n'],
+    ['of no heading', 'Mara,cust-1\nJohn,cust-2'],
+    ['named for the other kind', 'transaction;x\n1;2'],
+    ['that may begin with a heading', 'Kundennummer\ncust-1\ncust-2'],
+  ])('do not decide a column %s', (_, text) => {
+    expect(previewImport(text, 'rid').column).toBeNull()
+  })
+
+  it('show the first lines to the person who chooses', async () => {
+    const text = 'Name;Kundennummer\r\nMara;cust-one\r\nJohn;cust-forty\r\n'
+    const { rows: shown, columns } = previewImport(text, 'rid')
+    expect(shown[1]).toEqual(['Mara', 'cust-one'])
+    expect(columns).toBe(2)
+    const { lines } = await parseImportCsv(text, 'rid', { at: 1, heading: true })
+    expect(lines.map(({ id }) => id)).toEqual(['cust-one', 'cust-forty'])
+  })
+
+  it('read ids as the search does', async () => {
+    const text = [
+      'DE89\u00a03704 0044 0532 0130 00',
+      'de89 3704 0044 0532 0130 00',
+      '\u200bcust-1\ufeff',
+      'cust\u20112',
+      '\u201ccust-3\u201d',
+    ].join('\n')
+    expect(await words(text)).toEqual([
+      '1 DE89370400440532013000',
+      '2 twice',
+      '3 cust-1',
+      '4 cust-2',
+      '5 cust-3',
+    ])
+    const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+    expect(await words(`${id.toUpperCase()}\n${id.replaceAll('-', '')}`, 'transaction')).toEqual([
+      `1 ${id}`,
+      '2 twice',
+    ])
+  })
+})
 
 describe('parseImportCsv', () => {
   it.each([

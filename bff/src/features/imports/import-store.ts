@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import type { ImportColumn, ImportIdKind } from '@paydesk/shared/administration/import-csv'
 import type { ImportView } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { CompiledQuery, Selectable } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import {
-  type ImportIdKind,
-  type ImportLine,
-  type ImportRefusal,
-  parseImportCsv,
-  importRefusal as refusedWhy,
-} from './csv.ts'
+import { type ImportLine, type ImportRefusal, parseImportCsv, importRefusal as refusedWhy } from './csv.ts'
 
 export interface NewImport {
   readonly environment: EnvironmentName
@@ -24,6 +19,8 @@ export interface NewImport {
   readonly subject: string | null
   /** Content of the file, unchanged. */
   readonly text: string
+  /** Column that a person confirmed; null to read the column that is certain, else the first. */
+  readonly column?: ImportColumn | null
 }
 
 /** Import with every reason for refusals, for people who run the server; the page shows less. */
@@ -151,7 +148,7 @@ export function createImportStore(
 
   return {
     async start(asked) {
-      const { lines, beyond } = await parseImportCsv(asked.text, asked.of)
+      const { lines, beyond } = await parseImportCsv(asked.text, asked.of, asked.column)
       const id = newImportId()
       const refused = lines.filter((line) => line.id === null).length
       // Keep the status `stopped` until every line is stored: remains of a killed process are never worked

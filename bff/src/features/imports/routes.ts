@@ -1,3 +1,4 @@
+import { type ImportColumn, previewImport } from '@paydesk/shared/administration/import-csv'
 import {
   type ImportRequest,
   type ImportView,
@@ -39,6 +40,17 @@ function chooseMerchant(
   if (own !== undefined) return own
   const expected = `one of ${merchants.join(', ')}`
   throw new ProblemError('bad_request', { fields: [{ name: 'merchant', expected }] })
+}
+
+/**
+ * Returns the column that the caller confirmed, if any. Throws `bad_request` naming `column` if the column of
+ * the ids is not certain: other columns may hold names, which must not reach the payment service.
+ */
+function chooseColumn({ of, text, column }: ImportRequest): ImportColumn | null {
+  if (column !== undefined) return column
+  if (previewImport(text, of).column !== null) return null
+  const expected = 'the column of the ids, because the file has several columns and no known heading'
+  throw new ProblemError('bad_request', { fields: [{ name: 'column', expected }] })
 }
 
 async function loadImport(
@@ -85,6 +97,7 @@ export const startImport = defineRoute(endpoints.startImport, {
       by: 'page',
       subject: actor.session.subject,
       text: body.text,
+      column: chooseColumn(body),
     })
     return loadImport(deps.imports, environment, id)
   },

@@ -48,7 +48,8 @@ const example: PaymentRequestDetails = {
   accountHolder: {
     name: 'Mara Lindqvist',
     type: 'INDIVIDUAL',
-    iban: 'se45 5000 0000 0583 9825 7466',
+    // With the blanks of a web page and a label, as people paste it.
+    iban: 'IBAN: se45\u00a05000\u00a00000\u202f0583\u00a09825 7466\u200b',
     bic: 'essesess',
   },
 }

@@ -1,11 +1,12 @@
 import { hasCardNumber } from '@paydesk/shared/core/card-number'
-import { type MerchantId, type Rid, rid as ridForm } from '@paydesk/shared/core/ids'
+import type { MerchantId, Rid } from '@paydesk/shared/core/ids'
+import { normalizePastedText, readPastedIban, readPastedRid } from '@paydesk/shared/core/pasted-text'
 import {
   currencyFractionDigits,
   type PaymentRequestCurrency,
   paymentRequestCurrency,
 } from '@paydesk/shared/payments/payment-requests'
-import { countrySpecs, electronicFormatIBAN, isValidIBAN } from 'ibantools'
+import { countrySpecs, isValidIBAN } from 'ibantools'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequestDetails } from '../../records/payment-requests.ts'
 import { formatMajorUnits, parseMinorUnits } from './amount.ts'
@@ -34,8 +35,8 @@ interface AccountHolder {
 const bicPattern = /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 
 function readIban(text: string): string | null {
-  const plain = electronicFormatIBAN(text)
-  return plain !== null && /^[A-Z0-9]{15,34}$/.test(plain) && isValidIBAN(plain) ? plain : null
+  const plain = readPastedIban(normalizePastedText(text))
+  return plain !== null && isValidIBAN(plain) ? plain : null
 }
 
 /** Returns true if a text contains an IBAN, with or without spaces, by country length and check digits. */
@@ -78,7 +79,7 @@ function checkAccountHolder(
     name: read('name', clientNameHint, parseClientName),
     type: read('type', `one of ${types.join(', ')}`, (text) => types.find((one) => one === text) ?? null),
     bic: read('bic', 'a bank identifier code of 8 or 11 characters', (text) => {
-      const plain = text.toUpperCase().replaceAll(' ', '')
+      const plain = normalizePastedText(text).toUpperCase().replaceAll(' ', '')
       return bicPattern.test(plain) ? plain : null
     }),
   }
@@ -170,8 +171,8 @@ export function checkPaymentInput(
   const workflow = config.workflows.find((one) => one === asked.workflow.trim())
   if (workflow === undefined)
     wrong.push({ name: 'workflow', expected: `one of ${config.workflows.join(', ')}` })
-  const rid = ridForm.safeParse(asked.rid.trim()).data
-  if (rid === undefined)
+  const rid = readPastedRid(normalizePastedText(asked.rid))
+  if (rid === null)
     wrong.push({
       name: 'rid',
       expected: 'the customer’s id: at most 128 letters, digits and . _ @ + : = ~ -',

@@ -1,5 +1,6 @@
 import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import { identityId, rid, transactionId } from '@paydesk/shared/core/ids'
+import { normalizePastedText } from '@paydesk/shared/core/pasted-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -9,7 +10,6 @@ import {
   extractIdWords,
   extractMerchantReference,
   findSearchCandidates,
-  normalizePastedText,
   type SearchCandidate,
 } from './parse-text.ts'
 
@@ -40,6 +40,16 @@ describe('normalizePastedText', () => {
     ['a%2fb%00%34', 'a%2fb%00%34'],
     ['50% of %zz, %c0%af and %', '50% of %zz, %c0%af and %'],
     ['\u200b ', ''],
+    ['DE89\u00a03704\u202f0044\u20070532\u30000130 00', 'DE89 3704 0044 0532 0130 00'],
+    ['cust\u201300417', 'cust-00417'],
+    ['cust\u2014a\u2212b\u2015c', 'cust-a-b-c'],
+    ['\u201ccust-00417\u201d', 'cust-00417'],
+    ['\u00bb cust-00417 \u00ab', 'cust-00417'],
+    ['\u201ecust-00417\u201c', 'cust-00417'],
+    ['\u2018cust-00417\u2019', 'cust-00417'],
+    ['\uff43\uff55\uff53\uff54\uff0d\uff10\uff10\uff14\uff11\uff17', 'cust-00417'],
+    ['mara\uff20example\uff0etest', 'mara@example.test'],
+    ['RID: \u201ca\u201d and \u201cb\u201d', 'RID: "a" and "b"'],
     ['сust-00417', 'сust-00417'],
   ])('reads %j as %j', (text, plain) => {
     expect(normalizePastedText(text)).toBe(plain)
@@ -55,6 +65,27 @@ describe('normalizePastedText', () => {
 })
 
 describe('findSearchCandidates', () => {
+  const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+  it.each([
+    [
+      '3F2504E04F8941D39A0C0305E82C3301',
+      [`transaction ${id}`, 'transaction 3F2504E04F8941D39A0C0305E82C3301'],
+    ],
+    ['3f2504e0-4f89-41d3-\r\n9a0c-0305e82c3301', [`transaction ${id}`]],
+    ['3f2504e0-4f89-41d3-9a0c-0305e8\n  2c3301', [`transaction ${id}`]],
+    ['id 3f2504e0-4f89-41d3- 9a0c-0305e82c3301.', [`transaction ${id}`]],
+    ['Mara@Example.TEST', ['rid Mara@Example.TEST', 'rid mara@example.test']],
+    ['Mara <MARA@EXAMPLE.TEST>', ['rid MARA@EXAMPLE.TEST', 'rid mara@example.test']],
+    ['IBAN: DE89 3704 0044 0532 0130 00', ['rid DE89370400440532013000']],
+  ])('reads another spelling in %j', (text, words) => {
+    expect(wordsOf(text).filter((word) => words.includes(word))).toEqual(words)
+  })
+
+  it('takes neither numbers nor amounts for a broken id', () => {
+    for (const text of ['12345678 1234 1234 1234 123456789012', 'deadbeef\ndead beef'])
+      expect(wordsOf(text).filter((word) => word.startsWith('transaction'))).toEqual([])
+  })
+
   it.each([
     ['cust-00417', ['rid cust-00417', 'transaction cust-00417']],
     ['müller-17', ['rid müller-17']],

@@ -12,6 +12,7 @@ import {
   type TransactionId,
   transactionId,
 } from '@paydesk/shared/core/ids'
+import { findPastedUuid, readPastedIban } from '@paydesk/shared/core/pasted-text'
 
 export type SearchCandidate =
   | { readonly as: 'rid'; readonly rid: Rid }
@@ -29,7 +30,6 @@ export interface ParsedText {
   readonly parts: readonly string[]
 }
 
-const uuid = /(?<![0-9A-Za-z-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9A-Za-z-])/i
 /** Matches identity ids as the payment service writes them: `_b103fc0_158a2f3a950__7e12`. */
 const identityIdPattern = /(?<![0-9A-Za-z_])_[0-9a-f]{4,16}_[0-9a-f]{4,16}__[0-9a-f]{2,8}(?![0-9A-Za-z_])/i
 /** Matches an IBAN (ISO 13616) by its form alone, without spaces. */
@@ -46,37 +46,13 @@ const customerAddress = new RegExp(
 const transactionAddress =
   /\/(?:v1\/authorization|v1\/transaction(?!\/states\/)|transactions)\/([A-Za-z0-9][\w-]{3,63})/
 
-/** Percent forms of characters of a RID: the signs, and all beyond ASCII. ASCII letters and digits have none. */
-const percentForms = /%(?:2[bde]|3[ad]|40|5f|7e)|(?:%[89a-f][0-9a-f])+/gi
-
-/** Decodes percent forms; leaves those that are not UTF-8 as they are. */
-function decodePercentForm(form: string): string {
-  try {
-    return decodeURIComponent(form)
-  } catch {
-    return form
-  }
-}
-
-/**
- * Normalizes a pasted text: removes invisible characters and the scheme of an e-mail address, replaces
- * special hyphens, and decodes the percent forms of characters that a RID may hold.
- */
-export function normalizePastedText(pasted: string): string {
-  return pasted
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/[\u2010\u2011]/g, '-')
-    .replaceAll(percentForms, decodePercentForm)
-    .replaceAll(/(?<![\p{L}\p{N}_])mailto:/giu, '')
-    .trim()
-}
-
 const trimPunctuation = (piece: string) => piece.replace(/[.:!]+$/, '')
 
 function parseWholeText(text: string): SearchCandidate[] {
   // People copy IBANs in groups of four; a RID has no spaces.
   const joined = text.replaceAll(' ', '').toUpperCase()
-  const asRid = rid.safeParse(ibanPattern.test(joined) ? joined : text)
+  const iban = readPastedIban(text)
+  const asRid = rid.safeParse(iban ?? (ibanPattern.test(joined) ? joined : text))
   const asTransaction = transactionId.safeParse(text)
   const candidates: SearchCandidate[] = []
   if (asRid.success) candidates.push({ as: 'rid', rid: asRid.data })
@@ -117,19 +93,33 @@ export function parseWholeRid(pasted: string): Rid | null {
 /**
  * Returns the candidates of a pasted text in the order in which they are tried: the best form first,
  * then the whole text as a RID and as a transaction id. Cuts ids out of a longer line or URL. Returns
- * one candidate per form.
+ * one candidate per form, and a second one for another spelling of the same id.
  */
 export function findSearchCandidates(pasted: string): SearchCandidate[] {
   const text = pasted.trim()
   const candidates: SearchCandidate[] = []
-  const transaction = transactionId.safeParse(uuid.exec(text)?.[0].toLowerCase())
+  const found = findPastedUuid(text)
+  const transaction = transactionId.safeParse(found)
   if (transaction.success) candidates.push({ as: 'transaction', transaction: transaction.data })
   const identity = identityId.safeParse(identityIdPattern.exec(text)?.[0])
   if (identity.success) candidates.push({ as: 'identity', identity: identity.data })
   for (const candidate of [...parseWholeText(text), ...parseAddresses(text), ...parseEmailRid(text)]) {
     if (!candidates.some((one) => one.as === candidate.as)) candidates.push(candidate)
   }
+  // An id of 32 digits without dashes may be the id as it is.
+  const plain = transactionId.safeParse(text).data
+  if (plain !== undefined && found !== null && plain.toLowerCase() === found.replaceAll('-', ''))
+    candidates.push({ as: 'transaction', transaction: plain })
+  const small = lowerEmail(candidates)
+  if (small !== null) candidates.push(small)
   return candidates
+}
+
+/** The e-mail address of a candidate in small letters, as most systems store it; null if it is so already. */
+function lowerEmail(candidates: readonly SearchCandidate[]): SearchCandidate | null {
+  const first = candidates.find((one) => one.as === 'rid')
+  const small = first?.rid.includes('@') ? rid.safeParse(first.rid.toLowerCase()).data : undefined
+  return small === undefined || small === first?.rid ? null : { as: 'rid', rid: small }
 }
 
 /** Extracts a handle of ours from the URL of one of our pages. */

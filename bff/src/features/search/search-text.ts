@@ -5,6 +5,7 @@ import {
   type TransactionId,
   transactionId,
 } from '@paydesk/shared/core/ids'
+import { normalizePastedText } from '@paydesk/shared/core/pasted-text'
 import type { SearchAttempt, SearchHit } from '@paydesk/shared/payments/search'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
@@ -16,7 +17,6 @@ import {
   extractIdWords,
   extractMerchantReference,
   findSearchCandidates,
-  normalizePastedText,
   type ParsedText,
   parseWholeRid,
 } from './parse-text.ts'
@@ -134,8 +134,11 @@ export async function searchText(
   const text = normalizePastedText(pasted)
   if ([pasted, text].some(hasCardNumber))
     return buildMiss('Looks like a card number: nothing was asked. Card numbers do not belong here')
-  const parts = [...new Set([...extractIbans(text), ...extractIdParts(text), ...extractIdWords(text)])]
   const candidates = findSearchCandidates(text)
+  const spellings = candidates.flatMap((one) => (one.as === 'rid' && one.rid !== text ? [one.rid] : []))
+  const parts = [
+    ...new Set([...spellings, ...extractIbans(text), ...extractIdParts(text), ...extractIdWords(text)]),
+  ]
   const parsed: ParsedText = {
     text,
     rid: parseWholeRid(text),

@@ -45,6 +45,12 @@ export const germanImports: MessagesOf<typeof englishImports> = {
       one: '{count} Zeile. Ihr Inhalt wird nicht wieder angezeigt und nie protokolliert.',
       other: '{count} Zeilen. Ihr Inhalt wird nicht wieder angezeigt und nie protokolliert.',
     }),
+    column: 'Spalte mit den IDs',
+    columnUncertain:
+      'Die Überschrift ist nicht bekannt. Wählen Sie die Spalte mit den IDs; vorher wird nichts gelesen.',
+    columnCertain: 'An der Überschrift erkannt.',
+    columnName: 'Spalte {number}: {cells}',
+    heading: 'Die erste Zeile ist eine Überschrift',
     notStarted: 'Der Import wurde nicht gestartet',
     start: 'Import starten',
     sending: 'Wird gesendet …',

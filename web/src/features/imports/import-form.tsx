@@ -1,14 +1,16 @@
+import { decodeImportFile, type ImportColumn, previewImport } from '@paydesk/shared/administration/import-csv'
 import type { ImportView } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { merchantId } from '@paydesk/shared/core/ids'
 import { useMutation } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
-import { useId, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { ImportColumnChoice } from './import-column-choice.tsx'
 import styles from './imports-page.module.css'
 import { importQueries } from './queries.ts'
 
@@ -31,22 +33,32 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
   const [merchant, setMerchant] = useState('')
   const [text, setText] = useState('')
   const [unreadable, setUnreadable] = useState(false)
+  const [chosen, setChosen] = useState<ImportColumn | null>(null)
   const start = useMutation({
     ...importQueries(useApiClient()).start(env),
     onSuccess: (view) => {
-      setText('')
+      change('')
       onStarted(view)
     },
   })
   const isMerchant = merchant === '' || merchantId.safeParse(merchant).success
   const lines = text.trim() === '' ? 0 : text.trim().split(/\r\n|\r|\n/).length
   const isTooLong = text.length > maxTextLength
-  const isReady = lines > 0 && !isTooLong && isMerchant && !start.isPending
+  const preview = useMemo(() => (isTooLong ? null : previewImport(text, of)), [text, of, isTooLong])
+  const column = preview?.column ?? chosen
+  const isReady = lines > 0 && !isTooLong && isMerchant && column !== null && !start.isPending
+  function change(to: string) {
+    setText(to)
+    setChosen(null)
+  }
   async function read(file: File | undefined) {
     if (!file) return
     setUnreadable(false)
     try {
-      setText(file.size > maxTextLength * 4 ? ' '.repeat(maxTextLength + 1) : await file.text())
+      const isLarge = file.size > maxTextLength * 4
+      change(
+        isLarge ? ' '.repeat(maxTextLength + 1) : decodeImportFile(new Uint8Array(await file.arrayBuffer())),
+      )
     } catch {
       setUnreadable(true)
     }
@@ -56,7 +68,9 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     const parsed = merchantId.safeParse(merchant)
-    if (isReady) start.mutate({ of, text, ...(parsed.success ? { merchant: parsed.data } : {}) })
+    if (!isReady) return
+    const own = preview?.column === null && chosen !== null ? { column: chosen } : {}
+    start.mutate({ of, text, ...own, ...(parsed.success ? { merchant: parsed.data } : {}) })
   }
   return (
     <form className={styles.form} onSubmit={onSubmit}>
@@ -119,7 +133,7 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
         autoComplete="off"
         aria-describedby={ids.help}
         placeholder={texts.placeholder}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           if (event.dataTransfer.files.length === 0) return
@@ -140,6 +154,9 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
               ? format.text(texts.lines, { count: lines })
               : texts.wrongMerchant}
       </p>
+      {preview !== null && (preview.columns > 1 || preview.column === null) ? (
+        <ImportColumnChoice preview={preview} chosen={column} onChoose={setChosen} />
+      ) : null}
       {start.error ? <ProblemNote error={start.error} missing={texts.notStarted} /> : null}
       <Button look="primary" type="submit" disabled={!isReady}>
         {start.isPending ? texts.sending : texts.start}
