@@ -1,5 +1,6 @@
 import { type MessageArgs, type PluralText, splitMessage, type TemplateText } from './message.ts'
 import { formatMinorUnits } from './money.ts'
+import { createRepeatedHourMark } from './repeated-hour.ts'
 
 /** Languages of the staff pages. */
 export const staffLanguages = ['en', 'de'] as const
@@ -77,6 +78,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
   })
   const wordsFormat = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
   const dateFormat = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
+  const markRepeated = createRepeatedHourMark(timeZone)
   const select = (count: number) => rules.select(count)
 
   const number = (value: number) => numberFormat.format(value)
@@ -94,7 +96,14 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     const { year, month, day, hour, minute, second } = Object.fromEntries(
       partsFormat.formatToParts(at).map(({ type, value }) => [type, value]),
     )
-    return { year, month, day, clock: `${hour}:${minute}`, second }
+    const mark = markRepeated(at)
+    return {
+      year,
+      month,
+      day,
+      clock: `${hour}:${minute}${mark}`,
+      exact: `${hour}:${minute}:${second}${mark}`,
+    }
   }
 
   function dayOfYear(at: Date | number): string {
@@ -143,7 +152,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     interval(from: Date | number, to: Date | number, now: number): string {
       const [start, end] = [shortTime(from, now), shortTime(to, now)]
       const [first, last] = [read(from), read(to)]
-      if (start === end) return `${start}:${first.second} – ${last.clock}:${last.second}`
+      if (start === end) return `${start.slice(0, -first.clock.length)}${first.exact} – ${last.exact}`
       return `${start} – ${day(from) === day(to) ? last.clock : end}`
     },
     /** `4 Jun` of a date without time zone, such as `2026-06-04`. */
@@ -161,8 +170,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     },
     /** `14:02:33` today, otherwise `26 Nov 2026, 14:02:33`. */
     exactTime(at: Date | number, now: number): string {
-      const { clock, second } = read(at)
-      return `${day(at) === day(now) ? '' : `${day(at)}, `}${clock}:${second}`
+      return `${day(at) === day(now) ? '' : `${day(at)}, `}${read(at).exact}`
     },
     /** `in 41 hr` or `3 min ago`. Rounds down: never promises more time than there is. */
     relativeTime(at: Date | number, now: number): string {
