@@ -34,6 +34,7 @@ import {
   type StoredNotification,
 } from '../records/observations/notification-matching.ts'
 import {
+  findUndocumentedAmounts,
   findUndocumentedInNotification,
   findUndocumentedValues,
 } from '../records/observations/undocumented-values.ts'
@@ -241,7 +242,10 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
       source,
       found,
       recordValues: findUndocumentedValues(outcome.value),
-      listValues: announced?.flatMap(findUndocumentedInNotification) ?? [],
+      listValues: [
+        ...(announced?.flatMap(findUndocumentedInNotification) ?? []),
+        ...(list?.flatMap(findUndocumentedAmounts) ?? []),
+      ],
       listed: compared?.listed ?? null,
       sent: compared?.sent ?? null,
       listedAmounts: announced ?? [],

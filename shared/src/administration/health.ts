@@ -58,6 +58,9 @@ export const undocumentedValue = z.strictObject({
     'response_code',
     'kyc_state',
     'document_kind',
+    /** Form of an amount, its digits replaced: no amount is listed. */
+    'amount_form',
+    'currency',
   ]),
   value: z.string(),
   firstSeenAt: z.iso.datetime(),

@@ -130,14 +130,20 @@ export function parseCustomerTransactionList(body: unknown): WireTransactionList
 
 const task = objectParser({ id: fieldParser('task.id'), kind: fieldParser('task.kind') })
 
+const paymentAmountFields = objectParser({
+  amount: fieldParser('notification.amount'),
+  currency: fieldParser('notification.currency'),
+})
+/** Amount of a payment; a single value instead of the object is an amount without a currency. */
+const paymentAmount = createParser((raw) =>
+  paymentAmountFields.parse(raw == null || typeof raw === 'object' ? raw : { amount: raw }),
+)
+
 const notification = objectParser(
   {
     ...transactionMembers,
     event: fieldParser('notification.event'),
-    payment_amount: objectParser({
-      amount: fieldParser('notification.amount'),
-      currency: fieldParser('notification.currency'),
-    }),
+    payment_amount: paymentAmount,
     card_reference: objectParser(
       {
         card_brand: fieldParser('card.brand'),

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseStateRecord } from '../../payment-service/parsing/wire.ts'
+import { parseNotificationRecord, parseStateRecord } from '../../payment-service/parsing/wire.ts'
 import {
   createTestStore,
   databaseKinds,
   type TestStore,
 } from '../../platform/database/test-store.test-kit.ts'
 import {
+  findUndocumentedAmounts,
   findUndocumentedEvent,
   findUndocumentedValues,
   type ObservedUndocumentedValue,
@@ -51,6 +52,31 @@ describe('undocumented values', () => {
     expect(findUndocumentedEvent('moon_landed')).toEqual([{ place: 'event', value: 'moon_landed' }])
     expect(findUndocumentedEvent('refund_issued')).toEqual([])
     expect(findUndocumentedEvent(null)).toEqual([])
+  })
+
+  it.each([
+    ['125.50', 'EUR', ['amount_form n.n']],
+    [125.5, 'EUR', ['amount_form n.n']],
+    [-500, 'EUR', ['amount_form -n']],
+    ['0012550', 'EUR', ['amount_form 0n']],
+    ['1,255.00', 'GBP', ['amount_form n,n.00']],
+    ['12 550', 'GBP', ['amount_form n n']],
+    ['1e5', 'GBP', ['amount_form nen']],
+    ['about ten', 'EUR', ['amount_form no number']],
+    ['12550', 'eur', ['currency eur']],
+    ['12550', 'EURO', ['currency EURO']],
+    ['12550', 'Mara Lindqvist', ['currency no code']],
+    ['12550', 'HUF', []],
+    [0, 'JPY', []],
+    [undefined, undefined, []],
+  ])('are the form of an amount, without its digits: %j %j', (amount, currency, found) => {
+    const record = parseNotificationRecord({ payment_amount: { amount, currency } })
+    expect(findUndocumentedAmounts(record).map(({ place, value }) => `${place} ${value}`)).toEqual(found)
+  })
+
+  it.each(['125.50', 125.5, -500, '0012550'])('are found in an amount that is no object: %j', (amount) => {
+    const record = parseNotificationRecord({ payment_amount: amount })
+    expect(findUndocumentedAmounts(record).map(({ place }) => place)).toEqual(['amount_form'])
   })
 
   it('are never free text, which may be personal data', () => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { UndocumentedValue } from '@paydesk/shared/administration/health'
+import { getFractionDigits } from '@paydesk/shared/core/money'
 import {
   documentedStepValues,
   parseCompoundState,
@@ -7,8 +8,8 @@ import {
   workflowSteps,
 } from '@paydesk/shared/core/state'
 import { sql, type Transaction } from 'kysely'
-import type { StateRecord } from '../../payment-service/parsing/wire.ts'
-import { openOperationalText, openResultCode } from '../../platform/access/guarded.ts'
+import type { NotificationRecord, StateRecord } from '../../payment-service/parsing/wire.ts'
+import { openForIndex, openOperationalText, openResultCode } from '../../platform/access/guarded.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { describeEvent } from './notification-events.ts'
 import type { NotificationKey } from './notification-matching.ts'
@@ -83,6 +84,26 @@ export function findUndocumentedInNotification({
 export function findUndocumentedEvent(event: string | null): ObservedUndocumentedValue[] {
   if (event === null || !isCode(event) || describeEvent(event).known) return []
   return [{ place: 'event', value: event }]
+}
+
+/** Amount in minor units, as the interface documents it. */
+const documentedAmount = /^(?:0|[1-9]\d{0,14})$/
+
+/**
+ * Finds amounts and currencies of a notification in another form than the interface documents: `125.50`,
+ * `-500`, `0012550`, `eur`. An amount is described by its form alone, with `n` for its digits.
+ */
+export function findUndocumentedAmounts({ payment_amount }: NotificationRecord): ObservedUndocumentedValue[] {
+  const found: ObservedUndocumentedValue[] = []
+  const amount = openForIndex(payment_amount.amount)
+  if (amount !== null && !documentedAmount.test(amount)) {
+    const form = amount.replace(/^0+(?=\d)/, '0').replaceAll(/[1-9]\d*|(?<![\d-])0(?!\d)/g, 'n')
+    found.push({ place: 'amount_form', value: /^[n0.,+eE -]{1,24}$/.test(form) ? form : 'no number' })
+  }
+  const currency = openForIndex(payment_amount.currency)
+  if (currency !== null && getFractionDigits(currency) === null)
+    found.push({ place: 'currency', value: /^[A-Za-z]{1,8}$/.test(currency) ? currency : 'no code' })
+  return found
 }
 
 interface ValueOwner {

@@ -75,6 +75,7 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     noCurrency: '(ohne Währung)',
     hiddenCurrency: '(Währung für Ihre Rolle verborgen)',
     asReceived: '({currency}, wie empfangen)',
+    notUnderstood: 'Kein gültiger Betrag dieser Währung; steht bei den undokumentierten Werten.',
     minorUnits: '{amount} in der kleinsten Einheit von {currency}',
     minorUnitsOfNone: '{amount}, Währung nicht übermittelt',
     none: 'Der Zahlungsdienst sendet Beträge nur in Benachrichtigungen, und keine ist eingegangen.',

@@ -25,6 +25,8 @@ export const germanUndocumentedValues: MessagesOf<typeof englishUndocumentedValu
     reason: 'Grund',
     workflow_step: 'Workflow-Schritt',
     step_value: 'Wert eines Schritts',
+    amount_form: 'Form eines Betrags',
+    currency: 'Währung',
     event: 'Ereignis',
     response_code: 'Antwortcode',
     kyc_state: 'KYC-Status',

@@ -75,6 +75,7 @@ export const englishUi = {
     noCurrency: '(no currency)',
     hiddenCurrency: '(currency hidden for your role)',
     asReceived: '({currency}, as received)',
+    notUnderstood: 'Not a valid amount of this currency; listed among the undocumented values.',
     minorUnits: '{amount} in the smallest unit of {currency}',
     minorUnitsOfNone: '{amount}, currency not provided',
     none: 'The payment service sends amounts in notifications only, and none arrived.',

@@ -24,6 +24,8 @@ export const englishUndocumentedValues = {
     reason: 'Reason',
     workflow_step: 'Workflow step',
     step_value: 'Step value',
+    amount_form: 'Form of an amount',
+    currency: 'Currency',
     event: 'Event',
     response_code: 'Response code',
     kyc_state: 'KYC state',

@@ -41,6 +41,11 @@ function AmountInMajorUnits({ text, code, unsaid }: AmountInMajorUnitsProps): Re
   const format = useFormat()
   if (code === null) return `${text} ${unsaid}`
   const major = format.money(text, code)
-  if (major === null) return `${text} ${format.text(money.asReceived, { currency: code })}`
+  if (major === null)
+    return (
+      <Tooltip says={money.notUnderstood}>
+        {text} {format.text(money.asReceived, { currency: code })}
+      </Tooltip>
+    )
   return <Tooltip says={format.text(money.minorUnits, { amount: text, currency: code })}>{major}</Tooltip>
 }
