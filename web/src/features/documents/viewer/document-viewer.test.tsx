@@ -39,6 +39,20 @@ afterEach(async () => {
 })
 
 describe('the picture', () => {
+  test('has paper below its transparent parts, and is mirrored if it declares so', async () => {
+    const facts = buildFileInspection({ mirrored: true })
+    await look(
+      documentAt(1),
+      answering({ facts }, () => createPicture(900, 640, 'rgb(0 0 0 / 0%)')),
+    )
+    const canvas = await shown()
+    await userEvent.keyboard('1')
+    await expect.poll(percent).toBe(100)
+    await expect.poll(() => isRed(colourAt(canvas, 40, -40))).toBe(true)
+    await expect.poll(() => isRed(colourAt(canvas, -40, -40))).toBe(false)
+    await expect.poll(() => Math.min(...colourAt(canvas, -40, 40))).toBeGreaterThan(150)
+  })
+
   test('is fitted, zoomed and moved by keys, and announces its position', async () => {
     await look()
     const canvas = await shown()
