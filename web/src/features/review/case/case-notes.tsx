@@ -57,7 +57,8 @@ export function CaseNotesSection({ place, notes, may, typed, isOpen }: CaseNotes
     >
       {may ? (
         <CaseTextForm
-          {...typed}
+          before={typed.initialText}
+          onText={typed.onChange}
           id={noteFieldId}
           closed={isOpen ? null : `${texts.closed} ${inputKept}`}
           label={texts.label}

@@ -183,7 +183,7 @@ describe('being mentioned', () => {
       version: 2,
     })
     await expect.poll(() => asked.filter((one) => one === 'me').length).toBeGreaterThan(1)
-    await expect.element(page.getByText(/1 item has a note for you/)).toBeVisible()
+    await expect.element(page.getByText(/1 case has a note for you/)).toBeVisible()
     await expectAccessible()
     await page.getByRole('link', { name: englishReviewHome.openMentions, exact: true }).last().click()
     await expect.poll(address).toBe('/stage/review?mentions=me&snoozed=1')
@@ -198,7 +198,7 @@ describe('being mentioned', () => {
       id: buildCaseSummary(0).transaction,
       version: 2,
     })
-    await expect.element(page.getByText('No item in review matches the filter.')).toBeVisible()
+    await expect.element(page.getByText(englishReview.queue.noMatch)).toBeVisible()
   })
 
   test('is not requested for a role without queue access', async () => {
