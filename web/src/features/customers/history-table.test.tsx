@@ -263,7 +263,7 @@ describe('history table', () => {
     await expect.element(page.getByRole('grid')).toBeVisible()
     const before = rows()
     state = 'SUCCESS'
-    await page.getByRole('button', { name: 'Refresh transactions' }).click()
+    await page.getByRole('button', { name: 'Refresh Transactions' }).click()
     await expect.poll(() => rows()[1]?.textContent).toContain('Success')
     expect(rows()).toEqual(before)
   })

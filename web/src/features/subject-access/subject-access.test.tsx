@@ -235,7 +235,7 @@ describe('subject access export', () => {
         fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList([one])),
       ],
     })
-    await page.getByLabelText(/^Words/).fill('the wrong')
+    await page.getByLabelText(englishLists.approval.comment).fill('the wrong')
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     one = buildSubjectAccessRequest(1, { status: 'refused', until: null })
     heard.change({ kind: 'subject', environment: stageEnvironment, id: one.request, version: 2 })

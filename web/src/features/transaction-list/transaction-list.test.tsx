@@ -93,7 +93,7 @@ describe('transaction list', () => {
     await expect.element(page.getByText(empty.none)).toBeVisible()
     await page.getByRole('link', { name: texts.views.inReview }).click()
     await expect.element(page.getByText(empty.noMatch)).toBeVisible()
-    await page.getByRole('button', { name: empty.clearFilter, exact: true }).click()
+    await page.getByRole('button', { name: empty.clearFilter, exact: true }).first().click()
     await expect.element(page.getByText(empty.none)).toBeVisible()
   })
 
