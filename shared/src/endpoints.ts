@@ -67,7 +67,7 @@ export const endpoints = {
   }),
   searchRecords: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/lookup',
+    path: '/api/:env/search',
     params: z.strictObject({ env: environmentName }),
     query: none,
     body: searchRequest,

@@ -108,7 +108,7 @@ describe('texts', () => {
     "throw new Error('no session on this page')",
     "<Kbd keys='Ctrl K' />",
     "type Kind = 'One kind'",
-    `const at = \`/sign-in?why=\${why}&return=\${to}\``,
+    `const at = \`/sign-in?reason=\${reason}&return=\${to}\``,
     "useShortcut('g h', texts.home, run)",
     "useShortcut('Escape', texts.close, run)",
     "row.closest('tbody tr')",

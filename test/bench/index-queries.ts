@@ -52,9 +52,9 @@ const filters: Readonly<Record<string, readonly TransactionListFilter[]>> = {
   merchant: [{ merchant: 'demo-merchant' }, { merchant: 'demo-outlet' }],
   finality: [
     { finality: 'open' },
-    { finality: 'unproved' },
-    { finality: 'two_reads' },
-    { finality: 'proved' },
+    { finality: 'unconfirmed' },
+    { finality: 'confirmed_by_second_read' },
+    { finality: 'confirmed' },
   ],
   open: [{ open: '1' }, { open: '0' }],
   review: [{ review: '1' }, { review: '0' }],
@@ -78,12 +78,12 @@ const filters: Readonly<Record<string, readonly TransactionListFilter[]>> = {
 const combined: readonly TransactionListFilter[] = [
   { state: 'PENDING', workflow: 'card-with-sca' },
   { state: 'SUCCESS', workflow: 'document-check', test: '0' },
-  { state: 'SUCCESS', finality: 'unproved', currency: 'SEK' },
+  { state: 'SUCCESS', finality: 'unconfirmed', currency: 'SEK' },
   { open: '1', olderThan: '90d' },
   { open: '1', olderThan: '90d', amountFrom: '1000' },
   { state: 'DECLINED', reason: 'IS0307', newerThan: '30d' },
   { reason: 'COMPLETE', amountFrom: '400000', olderThan: '30d' },
-  { finality: 'proved', state: 'PENDING' },
+  { finality: 'confirmed', state: 'PENDING' },
   { review: '1', expiresIn: '24h' },
 ]
 const sorts = ['seen', 'changed', 'amount'] as const
@@ -212,7 +212,7 @@ async function writes(store: Store, title: string): Promise<void> {
             changed_at: Date.now() + time,
             read_at: Date.now(),
             final: 1,
-            finality: time % 2 === 0 ? 'proved' : 'two_reads',
+            finality: time % 2 === 0 ? 'confirmed' : 'confirmed_by_second_read',
             version: 3,
           })
           .where('seq', '=', seq)

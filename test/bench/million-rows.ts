@@ -159,7 +159,13 @@ function rowOf(
     changed_at: changed,
     read_at: changed,
     version: 2,
-    finality: open ? 'open' : proof < 0.85 ? 'proved' : proof < 0.97 ? 'two_reads' : 'unproved',
+    finality: open
+      ? 'open'
+      : proof < 0.85
+        ? 'confirmed'
+        : proof < 0.97
+          ? 'confirmed_by_second_read'
+          : 'unconfirmed',
     received: 2,
     sent: random() < 0.0005 ? 3 : 2,
     next_read_at: open ? now + Math.floor(random() * 3_600_000) : null,

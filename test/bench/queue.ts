@@ -28,10 +28,10 @@ const filters: Readonly<Record<string, CaseFilter>> = {
   'one kind': { kind: 'risk' },
   'two kinds': { kind: 'piv,hold' },
   concern: { concern: 'kyc,piv' },
-  'nobody has it': { owner: 'nobody' },
-  mine: { owner: 'me' },
-  kept: { level: 'kept' },
-  over: { level: 'over' },
+  'nobody has it': { claim: 'nobody' },
+  mine: { claim: 'me' },
+  kept: { sla: 'on_time' },
+  over: { sla: 'overdue' },
   'second needed': { second: '1' },
   undecided: { decision: 'none' },
   'put off too': { snoozed: '1' },
@@ -91,7 +91,7 @@ async function fill(place: Place): Promise<number> {
     const some = Array.from({ length: Math.min(200, items - from) }, (_, at) => from + at)
     await Promise.all(some.map((nth) => notify(place.origin, nth)))
   }
-  while ((await queueOf(finance, {})).figures.items < items) await pause(500)
+  while ((await queueOf(finance, {})).figures.cases < items) await pause(500)
   await stop()
   return performance.now() - begun
 }

@@ -71,12 +71,12 @@ describe.concurrent.each(backings)('kill -9 while an operator action is sent (%s
     async function decide(transaction: TransactionId): Promise<string> {
       const params = { env, transaction }
       await farid.get(endpoints.claimCase, { params, body: {} })
-      const { print } = await farid.get(endpoints.showCase, { params })
-      const made = await farid.get(endpoints.decideCase, { params, body: { ...reason, text, print } })
+      const { recordHash } = await farid.get(endpoints.showCase, { params })
+      const made = await farid.get(endpoints.decideCase, { params, body: { ...reason, text, recordHash } })
       if (made.answer !== 'made') throw new Error(made.answer)
       const { decision } = made.decision
       const shown = await fiona.get(endpoints.showDecision, { params: { env, decision } })
-      const body = { answer: 'confirm', print: shown.print }
+      const body = { answer: 'confirm', recordHash: shown.recordHash }
       await fiona.get(endpoints.decideApproval, { params: { env, decision }, body })
       return decision
     }

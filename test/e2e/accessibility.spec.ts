@@ -128,7 +128,7 @@ const pages: readonly {
     name: 'no access',
     person: 'admin',
     go: async (page, origin) =>
-      void (await page.goto(`${origin}/stage/t/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10`)),
+      void (await page.goto(`${origin}/stage/transactions/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10`)),
   },
   {
     name: 'no such page',
@@ -148,7 +148,7 @@ async function differences(stack: Stack): Promise<string> {
     return figures.open
   }
   await expect.poll(open, { timeout: 20_000 }).toBeGreaterThan(0)
-  return '/stage/drift'
+  return '/stage/reconciliation'
 }
 
 const itemAddress = async (stack: Stack) => `/stage/review/${await inReview(stack)}`
@@ -266,12 +266,12 @@ const officePages: readonly {
       await page.getByRole('article').waitFor()
     },
   },
-  { name: 'day sheet', person: 'finance', address: '/stage/drift-sheet' },
-  { name: 'own audit log', person: 'support', address: '/stage/audit' },
+  { name: 'day sheet', person: 'finance', address: '/stage/reconciliation-report' },
+  { name: 'own audit log', person: 'support', address: '/stage/audit-log' },
   {
     name: 'verified audit log with an open entry',
     person: 'auditor',
-    address: '/stage/audit',
+    address: '/stage/audit-log',
     async open(page) {
       await page.getByRole('button', { name: 'Verify' }).click()
       await page.getByText(/Verified .* in/).waitFor()
@@ -284,7 +284,7 @@ const officePages: readonly {
   {
     name: 'records that a person saw',
     person: 'auditor',
-    address: '/stage/audit',
+    address: '/stage/audit-log',
     async open(page) {
       await page.getByText(/By person/).click()
       await page.getByRole('table').getByRole('link').first().click()
@@ -292,13 +292,13 @@ const officePages: readonly {
     },
   },
   { name: 'imports', person: 'admin', address: '/stage/imports' },
-  { name: 'API keys', person: 'admin', address: '/stage/systems' },
-  { name: 'undocumented values', person: 'compliance', address: '/stage/unknown-values' },
-  { name: 'field permissions', person: 'auditor', address: '/stage/sight' },
+  { name: 'API keys', person: 'admin', address: '/stage/api-keys' },
+  { name: 'undocumented values', person: 'compliance', address: '/stage/undocumented-values' },
+  { name: 'field permissions', person: 'auditor', address: '/stage/field-permissions' },
   {
     name: 'cell of the field permissions',
     person: 'auditor',
-    address: '/stage/sight?role=support',
+    address: '/stage/field-permissions?role=support',
     async open(page) {
       await page
         .getByRole('button', { name: /IBAN, cut/ })
@@ -307,18 +307,18 @@ const officePages: readonly {
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'new payment', person: 'support', address: '/stage/requests/new', open: unfolded },
+  { name: 'new payment', person: 'support', address: '/stage/payment-requests/new', open: unfolded },
   {
     name: 'new payment with rejected fields',
     person: 'support',
-    address: '/stage/requests/new',
+    address: '/stage/payment-requests/new',
     async open(page) {
       await page.getByRole('combobox', { name: texts.fields.merchant }).selectOption('demo-merchant')
       await page.keyboard.press('Control+Enter')
       await page.getByText(texts.form.nothingSent).waitFor()
     },
   },
-  { name: 'review of a payment', person: 'support', address: '/stage/requests/new', open: reviewed },
+  { name: 'review of a payment', person: 'support', address: '/stage/payment-requests/new', open: reviewed },
   { name: 'payment request', person: 'support', address: paymentAddress },
   { name: 'payment request with its amount as a range', person: 'auditor', address: paymentAddress },
   {
@@ -334,12 +334,12 @@ const officePages: readonly {
   {
     name: 'payment requests',
     person: 'support',
-    address: async (stack) => (await paymentAddress(stack)) && '/stage/requests',
+    address: async (stack) => (await paymentAddress(stack)) && '/stage/payment-requests',
   },
   { name: 'health', person: 'admin', address: '/health' },
   { name: 'sessions of one person', person: 'support', address: '/sessions' },
   { name: 'sessions of all users', person: 'admin', address: '/sessions' },
-  { name: 'emergency access', person: 'compliance', address: '/glass' },
+  { name: 'emergency access', person: 'compliance', address: '/break-glass' },
   { name: 'health in one line', person: 'support', address: '/health' },
   {
     name: 'suggestions',
@@ -405,18 +405,18 @@ test('pages do not scroll sideways at 400 % zoom (320 pixels)', async ({ page, s
 const narrowPages = [
   ['finance', '/stage/transactions'],
   ['finance', '/stage/notifications'],
-  ['finance', '/stage/unknown-values'],
+  ['finance', '/stage/undocumented-values'],
   ['finance', '/stage/review'],
   ['finance', 'discrepancies', differences],
-  ['finance', '/stage/drift-sheet'],
+  ['finance', '/stage/reconciliation-report'],
   ['finance', 'case', itemAddress],
   ['compliance', 'decision', caseAddress],
   ['compliance', '/stage/decisions'],
-  ['support', '/stage/requests/new'],
+  ['support', '/stage/payment-requests/new'],
   ['support', 'payment request', paymentAddress],
-  ['support', '/stage/requests'],
+  ['support', '/stage/payment-requests'],
   ['admin', '/stage/imports'],
-  ['admin', '/stage/systems'],
+  ['admin', '/stage/api-keys'],
   ['admin', '/health'],
   ['admin', '/sessions'],
 ] as const

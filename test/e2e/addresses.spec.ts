@@ -61,7 +61,7 @@ test.describe('the URL holds the state of the screen', () => {
     await settled(page)
     const shared = page.url()
     // Compare only the transactions and their order, because ages change while the test runs.
-    const rows = (one: Page) => one.getByRole('row').locator('a[href*="/t/"]').allTextContents()
+    const rows = (one: Page) => one.getByRole('row').locator('a[href*="/transactions/"]').allTextContents()
     const filtered = await rows(page)
     expect(filtered.length).toBeGreaterThan(3)
     await page.reload()
@@ -71,7 +71,7 @@ test.describe('the URL holds the state of the screen', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/stage\/t\//)
+    await expect(page).toHaveURL(/\/stage\/transactions\//)
     await page.goBack()
     await settled(page)
     await expect.poll(() => rows(page)).toEqual(filtered)
@@ -184,7 +184,7 @@ test.describe('the URL holds the state of the screen', () => {
     for (const address of [
       'transactions?open=yes&sort=rid&after=',
       'notifications?status=lost&before=-1',
-      'review?kind=lost&owner=%00&sort=rid&after=',
+      'review?kind=lost&claim=%00&sort=rid&after=',
     ]) {
       await page.goto(`${known.origin}/stage/${address}`)
       await settled(page)

@@ -80,12 +80,12 @@ test('the OpenAPI document opens by its link, and finance has no page of API key
   signIn,
   beside,
 }) => {
-  await signIn('admin', '/stage/systems')
+  await signIn('admin', '/stage/api-keys')
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: englishApiKeys.openApi }).click()
   const document_ = await opened
   expect(JSON.parse((await document_.textContent('body')) ?? '')).toMatchObject({ openapi: '3.1.1' })
-  const other = await beside('finance', '/stage/systems')
+  const other = await beside('finance', '/stage/api-keys')
   await expect(other.getByRole('grid')).toHaveCount(0)
   await expect(other.getByRole('link', { name: englishShell.navigation.apiKeys })).toHaveCount(0)
 })

@@ -16,7 +16,7 @@ test('compliance sees with one key who has just opened a customer', async ({ pag
     /\(support\).*opened the customer/,
   )
   // Ask the reverse as the auditor: from the person to the customers.
-  const auditor = await beside('auditor', '/stage/audit')
+  const auditor = await beside('auditor', '/stage/audit-log')
   await auditor.getByText(/By person/).click()
   await auditor.getByRole('link', { name: 'Ana Ruiz' }).click()
   await expect(auditor.getByRole('heading', { level: 1 })).toHaveText('Activity of Ana Ruiz')
@@ -31,7 +31,7 @@ test('the auditor verifies the audit log by keyboard and opens an entry with its
   await settled(page)
   await page.keyboard.press('Tab')
   await chord(page, 'g', 'a')
-  await page.waitForURL(/\/stage\/audit$/)
+  await page.waitForURL(/\/stage\/audit-log$/)
   await expect(page.getByRole('grid', { name: englishAuditLog.entries })).toBeVisible()
   await page.keyboard.press('v')
   await expect(page.getByText(/entries verified, signed up to/).first()).toBeVisible()
@@ -43,7 +43,7 @@ test('the auditor verifies the audit log by keyboard and opens an entry with its
 })
 
 test('the auditor exports the audit log as a file', async ({ page, signIn }) => {
-  await signIn('auditor', '/stage/audit')
+  await signIn('auditor', '/stage/audit-log')
   await page.getByText(englishAuditLog.export.summary).click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: englishAuditLog.export.start }).click()

@@ -49,7 +49,7 @@ shortly(
     await expect(officer.getByText('Live', { exact: true })).toBeVisible()
     await officer.getByRole('main').getByRole('combobox').fill('_a41c7e2_18f2b3c4d50__3b1f')
     await officer.keyboard.press('Enter')
-    await officer.waitForURL(/\/i\//)
+    await officer.waitForURL(/\/identities\//)
     await settled(officer)
     const address = new URL(officer.url()).pathname
     const seen = () => ({
@@ -92,7 +92,7 @@ shortly(
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('region', { name: englishBreakGlass.owed.title })).toHaveCount(0)
 
-    await other.goto(new URL('/glass', officer.url()).href)
+    await other.goto(new URL('/break-glass', officer.url()).href)
     await expect(other.getByText(report)).toBeVisible()
     await other.getByRole('button', { name: englishBreakGlass.showRecords }).click()
     await expect(

@@ -112,7 +112,7 @@ export async function paste(page: Page, text: string): Promise<void> {
 export async function lookUp(page: Page, text: string): Promise<void> {
   await page.getByRole('main').getByRole('combobox').fill(text)
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => /\/(c|t|i)\//.test(url.pathname))
+  await page.waitForURL((url) => /\/(customers|transactions|identities)\//.test(url.pathname))
 }
 
 /**

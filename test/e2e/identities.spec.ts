@@ -1,6 +1,7 @@
 import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import { englishIdentities } from '@paydesk/shared/messages/en/identities'
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { Page } from '@playwright/test'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 
@@ -83,7 +84,7 @@ test('compliance opens an identity, its checks and its observations by keyboard'
   await settled(page)
   await expect(page.getByRole('link', { name: 'Open identity' }).first()).toBeVisible()
   await page.keyboard.press('i')
-  await expect(page).toHaveURL(/\/i\/i_/)
+  await expect(page).toHaveURL(/\/identities\/i_/)
   await settled(page)
   await expect(page.getByText(/^\d\d years$/)).toBeVisible()
   await expect(page.getByRole('row', { name: /^Postal code/ })).toContainText('equal')
@@ -107,6 +108,6 @@ test('finance sees an identity without hidden fields, and support is offered a q
   await expect(page.getByText(/years$/)).toHaveCount(0)
   await expect(page.getByRole('columnheader', { name: englishIdentities.comparison })).toHaveCount(0)
   const support = await beside('support', new URL(page.url()).pathname)
-  await expect(support.getByRole('heading', { level: 1 })).toContainText(/not open/)
+  await expect(support.getByRole('heading', { level: 1 })).toHaveText(englishUi.forbiddenPage.title)
   await expect(support.getByRole('button', { name: englishQuestions.ask })).toBeVisible()
 })

@@ -107,7 +107,7 @@ test('the language of the customer is chosen beside the sentence and kept in the
   page,
   signIn,
 }) => {
-  await signIn('support', `/stage/t/${waiting}`)
+  await signIn('support', `/stage/transactions/${waiting}`)
   await settled(page)
   const { finishOnPage } = customerTexts.en.say
   const section = page.locator('section', {
@@ -183,9 +183,9 @@ test('from right to left the pages of support are the mirror image, and nothing 
 }) => {
   const addresses = [
     '/stage/',
-    `/stage/t/${waiting}`,
-    '/stage/requests',
-    '/stage/requests/new',
+    `/stage/transactions/${waiting}`,
+    '/stage/payment-requests',
+    '/stage/payment-requests/new',
     '/stage/transactions',
   ]
   const places: Record<string, (readonly (readonly [name: string, start: number])[])[]> = {}

@@ -23,7 +23,7 @@ test('a change at the payment service appears on the open transaction page, with
   stack,
 }) => {
   const id = await transactionOf(stack, 'cust-starting')
-  await signIn('finance', `/stage/t/${id}`)
+  await signIn('finance', `/stage/transactions/${id}`)
   await settled(page)
   await expect(live(page)).toBeVisible()
   await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()
@@ -43,7 +43,7 @@ test('a row of the customer page changes in place and keeps the focus', async ({
   await signIn('finance')
   await page.getByRole('main').getByRole('combobox').fill('cust-00417')
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/c\//)
+  await page.waitForURL(/\/customers\//)
   await settled(page)
   await expect(live(page)).toBeVisible()
   const row = page
@@ -71,7 +71,7 @@ test('a row of the transaction list changes in place and keeps the focus', async
   stack,
 }) => {
   const id = await transactionOf(stack, 'cust-validating')
-  await signIn('finance', `/stage/t/${id}`)
+  await signIn('finance', `/stage/transactions/${id}`)
   await settled(page)
   await page.goto(`${stack.origin}/stage/transactions`)
   await settled(page)
@@ -94,7 +94,7 @@ test('two windows share one stream, and the second continues without a gap after
   await signIn('finance')
   await expect(live(page)).toBeVisible()
   const other = await context.newPage()
-  await other.goto(`${stack.origin}/stage/t/${id}`)
+  await other.goto(`${stack.origin}/stage/transactions/${id}`)
   await expect(live(other)).toBeVisible()
   await settled(other)
   expect(streams).toEqual([null])
@@ -120,7 +120,7 @@ test('the badge says Offline without a network, and missed changes appear once t
   stack,
 }) => {
   const id = await transactionOf(stack, 'cust-processing')
-  await signIn('finance', `/stage/t/${id}`)
+  await signIn('finance', `/stage/transactions/${id}`)
   await settled(page)
   await expect(live(page)).toBeVisible()
   await context.setOffline(true)

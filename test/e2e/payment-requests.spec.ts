@@ -32,7 +32,7 @@ async function sent(page: Page): Promise<void> {
   // Retry: the review ignores a key pressed at once, which was meant for the form.
   await expect(async () => {
     await page.keyboard.press('Control+Enter')
-    await expect(page).toHaveURL(/\/requests\/q_/, { timeout: 500 })
+    await expect(page).toHaveURL(/\/payment-requests\/q_/, { timeout: 500 })
   }).toPass()
 }
 
@@ -109,7 +109,7 @@ async function onTheTransaction({ page, stack, signIn }: Asked, amount: string):
   expect(page.url() + (await page.title())).not.toContain(address)
   const course = page.getByRole('region', { name: texts.page.timeline })
   await course.getByRole('link').first().click()
-  await page.waitForURL(/\/t\//)
+  await page.waitForURL(/\/transactions\//)
   await settled(page)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()
@@ -150,7 +150,7 @@ for (const [nth, { choice, state, says }] of ends.slice(0, isFullRun ? ends.leng
     await expectNotLoadedAgain(page)
     // Expect the same on the page of the payment request.
     await part.getByRole('link', { name: texts.view }).click()
-    await expect(page.getByText(texts.statusPanel.finality.proved)).toBeVisible()
+    await expect(page.getByText(texts.statusPanel.finality.confirmed)).toBeVisible()
     await customer.context().close()
   })
 }
@@ -255,7 +255,7 @@ test('two windows with the same form, back and reload create one payment', async
       each.getByRole('button', { name: new RegExp(`^${texts.review.send}`) }).dblclick({ noWaitAfter: true }),
     ),
   )
-  await Promise.all([page, other].map((each) => each.waitForURL(/\/requests\/q_/)))
+  await Promise.all([page, other].map((each) => each.waitForURL(/\/payment-requests\/q_/)))
   expect(new URL(page.url()).pathname).toBe(new URL(other.url()).pathname)
   await other.goto(at)
   await other.getByRole('textbox', { name: texts.fields.amount }).fill('91.19')
@@ -263,7 +263,7 @@ test('two windows with the same form, back and reload create one payment', async
   await other.getByRole('textbox', { name: 'Last name' }).fill('Lindqvist')
   await other.getByRole('textbox', { name: 'E-mail' }).fill('mara.lindqvist@example.test')
   await other.getByRole('button', { name: new RegExp(texts.form.continue) }).click()
-  await other.waitForURL(/\/requests\/q_/)
+  await other.waitForURL(/\/payment-requests\/q_/)
   await expect(other.getByText(texts.page.sentBefore)).toBeVisible()
   const rows = await stack.deps.store.db
     .selectFrom('payment_requests')
@@ -278,7 +278,7 @@ test('fields that the server rejects are marked, and the first one has the focus
   page,
   signIn,
 }) => {
-  await signIn('support', '/stage/requests/new')
+  await signIn('support', '/stage/payment-requests/new')
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   await field(texts.fields.rid).fill('cust-of-nobody')
   await page.getByRole('combobox', { name: texts.fields.merchant }).selectOption('demo-merchant')

@@ -68,7 +68,7 @@ test('explaining a discrepancy takes six keys from home and three for the next o
   const before = await listed(stack)
   await chord(page, 'g', 'x')
   pressed += 2
-  await page.waitForURL(/\/stage\/drift$/)
+  await page.waitForURL(/\/stage\/reconciliation$/)
   await expect(page.getByRole('heading', { level: 1, name: texts.title })).toBeFocused()
   await press('Enter')
   await expect(item(page).getByRole('heading', { level: 2 })).toBeVisible()
@@ -89,7 +89,7 @@ test('explaining a discrepancy takes six keys from home and three for the next o
   await expect(rows(page)).toHaveCount(before.rows.length - 2)
 
   const { rows: explained } = await listed(stack, 'explained')
-  const said = (transaction: string) => explained.find((row) => row.transaction === transaction)?.explained
+  const said = (transaction: string) => explained.find((row) => row.transaction === transaction)?.explanation
   expect([said(first)?.by, said(second)?.by]).toEqual(Array(2).fill({ name: 'Farid Nasser', me: true }))
   expect(said(first)?.reason.code).not.toBe(said(second)?.reason.code)
   await page.getByRole('link', { name: new RegExp(`^${texts.statuses.explained}`) }).click()
@@ -107,7 +107,7 @@ test('a discrepancy closes by itself and leaves the list once the facts agree', 
 }) => {
   const transaction = await transactionOf(stack, 'cust-lapsed')
   const isExplained = (await listed(stack, 'explained')).rows.some((row) => row.transaction === transaction)
-  await signIn('finance', `/stage/drift${isExplained ? '?status=explained' : ''}`)
+  await signIn('finance', `/stage/reconciliation${isExplained ? '?status=explained' : ''}`)
   await settled(page)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const row = rows(page).filter({ hasText: 'cust-lapsed' }).filter({ hasText: texts.kinds.expired_but_open })
@@ -130,10 +130,10 @@ test('the day sheet adds up, and its CSV has a line for each discrepancy, masked
   signIn,
   beside,
 }) => {
-  await signIn('finance', '/stage/drift')
+  await signIn('finance', '/stage/reconciliation')
   await settled(page)
   await page.keyboard.press('s')
-  await page.waitForURL(/\/stage\/drift-sheet$/)
+  await page.waitForURL(/\/stage\/reconciliation-report$/)
   await settled(page)
   /** Number of discrepancies of the day. Asserts that the sums of the report agree. */
   const itemsOf = async (of: Page) => {
@@ -165,7 +165,7 @@ test('the day sheet adds up, and its CSV has a line for each discrepancy, masked
   expect(csv).toContain('cust-contradiction')
   await expect(page.getByText(/\d+ rows? exported, masked for your role/)).toBeVisible()
 
-  const auditor = await beside('auditor', '/stage/drift-sheet')
+  const auditor = await beside('auditor', '/stage/reconciliation-report')
   await settled(auditor)
   await expect(auditor.getByText(texts.rangesNotSummed)).toBeVisible()
   const masked = await saved(auditor)
@@ -178,7 +178,7 @@ test.describe('each role sees its part', () => {
     page,
     signIn,
   }) => {
-    await signIn('compliance', '/stage/drift')
+    await signIn('compliance', '/stage/reconciliation')
     await settled(page)
     await expect(page.getByText(new RegExp(texts.identityOnly))).toBeVisible()
     await expect(page.getByRole('region', { name: texts.figures.title })).not.toContainText(
@@ -198,7 +198,7 @@ test.describe('each role sees its part', () => {
   })
 
   test('the auditor reads every discrepancy masked and has no actions', async ({ page, signIn }) => {
-    await signIn('auditor', '/stage/drift')
+    await signIn('auditor', '/stage/reconciliation')
     await settled(page)
     await expect(grid(page)).toBeVisible()
     await expect(page.getByText(/cust-(contradiction|lapsed|no-)/)).toHaveCount(0)
@@ -220,7 +220,7 @@ test.describe('each role sees its part', () => {
           .getByRole('navigation', { name: englishShell.pages })
           .getByText(englishShell.navigation.reconciliation),
       ).toHaveCount(0)
-      for (const address of ['drift', 'drift-sheet']) {
+      for (const address of ['reconciliation', 'reconciliation-report']) {
         await page.goto(`${stack.origin}/stage/${address}`)
         await expect(page.getByText(/Your role .* has no access to/)).toBeVisible()
       }

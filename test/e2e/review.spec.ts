@@ -340,7 +340,7 @@ test.describe('each role sees its part', () => {
     stack,
   }) => {
     const transaction = await queue.put()
-    await signIn('support', `/stage/t/${transaction}`)
+    await signIn('support', `/stage/transactions/${transaction}`)
     await settled(page)
     await expect(page.getByText(/In the review queue · 1 of 1 by age · first seen/)).toBeVisible()
     await expect(page.getByRole('link', { name: englishReviewHome.position.openCase })).toHaveCount(0)
@@ -395,7 +395,7 @@ test.describe('each role sees its part', () => {
     const transaction = await queue.put()
     await signIn('admin')
     await expect(page.getByRole('navigation', { name: 'Pages' }).getByText('Review')).toHaveCount(0)
-    for (const address of ['review', `review/${transaction}`, 'decisions', `t/${transaction}`]) {
+    for (const address of ['review', `review/${transaction}`, 'decisions', `transactions/${transaction}`]) {
       await page.goto(`${stack.origin}/stage/${address}`)
       await expect(page.getByText(/Your role Administrator has no access to/)).toBeVisible()
     }

@@ -7,7 +7,7 @@ import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
 import { makeSpecimens } from '../sandbox/documents.ts'
 
 const handle = (n: number) => `doc_${String(n).padStart(24, '0')}`
-const clear = (text: string) => ({ seen: 'clear', text })
+const clear = (text: string) => ({ visibility: 'clear', text })
 
 /**
  * Creates a PDF of two pages with a script, a link to another site over each page, and text in a font that is
@@ -41,10 +41,10 @@ function card(n: number, kind: string): object {
     shape: 'known',
     kind: clear(kind),
     status: clear('ACCEPTED'),
-    createdAt: { seen: 'absent' },
+    createdAt: { visibility: 'absent' },
     members: [],
     moreMembers: 0,
-    files: [{ file: 0, name: { seen: 'hidden' }, where: 'here' }],
+    files: [{ file: 0, name: { visibility: 'hidden' }, where: 'here' }],
     moreFiles: 0,
   }
 }
@@ -93,7 +93,7 @@ export async function withDocuments(
   })
   await page.route(/\/views\/dv_\d+\/closed$/, (route) => give(route, { seconds: 1 }))
   await page.route(/\/api\/stage\/download-requests/, (route) => give(route, { requests: [], waiting: 0 }))
-  return { address: (identity, n) => `/stage/i/${identity}/d/${handle(n)}` }
+  return { address: (identity, n) => `/stage/identities/${identity}/documents/${handle(n)}` }
 }
 
 function opened(
@@ -122,7 +122,7 @@ function opened(
     view: openedFile.shape.view.parse(`dv_${String(n).padStart(20, '0')}`),
     document: openedFile.shape.document.parse(handle(n)),
     file,
-    name: { seen: 'hidden' },
+    name: { visibility: 'hidden' },
     openedAt: at,
     until: at,
     contents: 4,

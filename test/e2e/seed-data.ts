@@ -43,7 +43,7 @@ export async function paymentAddress(stack: Stack): Promise<string> {
   const { request, reviewed } = drafted.draft
   const params = { env, request: request.request }
   await support.get(endpoints.sendPaymentRequest, { params, body: { reviewed } })
-  return `/stage/requests/${request.request}`
+  return `/stage/payment-requests/${request.request}`
 }
 
 /** Creates a transaction with a new customer and notifies Paydesk. Resolves when the case is in the queue. */
@@ -79,9 +79,9 @@ export async function decided(stack: Stack, transaction: TransactionId): Promise
   const finance = await stack.as('finance')
   const params = { env, transaction }
   await finance.get(endpoints.claimCase, { params, body: {} })
-  const { print, reasons } = await finance.get(endpoints.showCase, { params })
+  const { recordHash, reasons } = await finance.get(endpoints.showCase, { params })
   const reason = reasons.find(({ verdict }) => verdict === 'accept')?.code
-  const body = { verdict: 'accept', reason, text: 'The bank confirmed the holder of the account', print }
+  const body = { verdict: 'accept', reason, text: 'The bank confirmed the holder of the account', recordHash }
   const made = await finance.get(endpoints.decideCase, { params, body })
   if (made.answer !== 'made') throw new Error(`deciding answered ${made.answer}`)
   return made.decision.decision

@@ -12,7 +12,7 @@ test.describe('support, with the customer on the phone', () => {
     await signIn('support')
     await expect(page.getByRole('main').getByRole('combobox')).toBeFocused()
     await paste(page, 'cust-00417')
-    await expect(page).toHaveURL(/\/stage\/c\/c_[0-9a-z]{20}/)
+    await expect(page).toHaveURL(/\/stage\/customers\/c_[0-9a-z]{20}/)
     await expect(
       page.getByText('Waiting for the customer to prove their identity (SCA).').first(),
     ).toBeVisible()
@@ -26,7 +26,7 @@ test.describe('support, with the customer on the phone', () => {
     const before = page.url()
     await page.keyboard.press('Control+k')
     await paste(page, 'cust-00417')
-    await page.waitForURL((url) => url.href !== before && /\/c\/c_/.test(url.pathname))
+    await page.waitForURL((url) => url.href !== before && /\/customers\/c_/.test(url.pathname))
     await expect(
       page.getByText('Waiting for the customer to prove their identity (SCA).').first(),
     ).toBeVisible()
@@ -107,7 +107,7 @@ test.describe('support, with the customer on the phone', () => {
     await signIn('support')
     let sent = 0
     page.on('request', (request) => {
-      if (request.url().includes('/lookup')) sent += 1
+      if (request.url().includes('/search')) sent += 1
     })
     await paste(page, '4111 1111 1111 1111')
     await expect(page.getByText(/card number/i).first()).toBeVisible()
@@ -126,7 +126,7 @@ test.describe('support, with the customer on the phone', () => {
     await paste(page, 'cust-shared')
     await expect(page.getByText('demo-outlet').first()).toBeVisible()
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/stage\/c\/c_/)
+    await expect(page).toHaveURL(/\/stage\/customers\/c_/)
   })
 
   test('a deep link carries the search text behind # and leaves no trace of it', async ({
@@ -136,7 +136,7 @@ test.describe('support, with the customer on the phone', () => {
   }) => {
     await signIn('support')
     await page.goto(`${stack.origin}/stage/open#cust-00417`)
-    await expect(page).toHaveURL(/\/stage\/c\/c_/)
+    await expect(page).toHaveURL(/\/stage\/customers\/c_/)
     await page.goBack()
     expect(page.url()).not.toContain('cust-00417')
   })

@@ -45,7 +45,7 @@ for (const [way, rid] of [
     stack,
   }) => {
     const id = await transactionOf(stack, rid)
-    await signIn('finance', `/stage/t/${id}`)
+    await signIn('finance', `/stage/transactions/${id}`)
     await settled(page)
     await expect(page.getByText('Live', { exact: true })).toBeVisible()
     await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()

@@ -24,25 +24,28 @@ const staff = [
   'Ada Moreau',
   'Toni Reyes',
 ]
-const isName = (shown: MaskedValue) => shown.seen === 'clear' && staff.some((name) => shown.text === name)
+const isName = (shown: MaskedValue) =>
+  shown.visibility === 'clear' && staff.some((name) => shown.text === name)
 const isSource = (shown: MaskedValue) =>
-  shown.seen === 'absent' || (shown.seen === 'clear' && /^[\d.:a-f]+$/.test(shown.text))
+  shown.visibility === 'absent' || (shown.visibility === 'clear' && /^[\d.:a-f]+$/.test(shown.text))
 
 /**
  * Checks the record id of an event: hidden for the administrator, the last four characters for the auditor,
  * clear for all other roles in their own events only.
  */
 function isAboutRight(role: Role, isOwn: boolean, id: MaskedValue): boolean {
-  if (role === 'admin') return id.seen === 'hidden'
-  if (id.seen === 'absent') return true
-  if (role === 'auditor') return id.seen === 'masked' && /^••••(?:••••|[^•]{4})$/.test(id.text)
-  return isOwn && id.seen === 'clear'
+  if (role === 'admin') return id.visibility === 'hidden'
+  if (id.visibility === 'absent') return true
+  if (role === 'auditor') return id.visibility === 'masked' && /^••••(?:••••|[^•]{4})$/.test(id.text)
+  return isOwn && id.visibility === 'clear'
 }
 
 function misjudgedList(role: Role, json: unknown): string[] {
   const { entries } = endpoints.listAuditEntries.response.parse(json)
   const mine = new Set(
-    entries.flatMap(({ person }) => (person?.me && person.name.seen === 'clear' ? [person.name.text] : [])),
+    entries.flatMap(({ person }) =>
+      person?.me && person.name.visibility === 'clear' ? [person.name.text] : [],
+    ),
   )
   const wrong = entries.flatMap(({ person, source, about }) => [
     ...(person === null || isName(person.name) ? [] : ['a name']),

@@ -34,12 +34,13 @@ const made: Readonly<Record<string, RegExp>> = {
  */
 function isRight(role: Role, path: string, shown: MaskedValue, text: string | null): boolean {
   const sees = seesAt(path, role)
-  if (sees === 'none') return shown.seen === 'hidden'
-  if (text === null) return shown.seen === 'clear' && sees === 'full' && made[path]?.test(shown.text) === true
+  if (sees === 'none') return shown.visibility === 'hidden'
+  if (text === null)
+    return shown.visibility === 'clear' && sees === 'full' && made[path]?.test(shown.text) === true
   const expected = textSeen(sees, text)
-  if (expected === text) return shown.seen === 'clear' && shown.text === text
-  const way = shown.seen === 'masked' ? (shown.reveal ?? null) : null
-  return shown.seen === 'masked' && shown.text === expected && way === revealsAt(path, role)
+  if (expected === text) return shown.visibility === 'clear' && shown.text === text
+  const way = shown.visibility === 'masked' ? (shown.reveal ?? null) : null
+  return shown.visibility === 'masked' && shown.text === expected && way === revealsAt(path, role)
 }
 
 const known: Readonly<Record<string, string>> = {

@@ -40,13 +40,13 @@ function textOf(value: Json | undefined): string | null {
 /** Returns the masked value that a view must show to this role. */
 function expectedShown(role: Role, path: string, text: string | null): Json {
   const sees = seesAt(path, role)
-  if (sees === 'none') return { seen: 'hidden' }
-  if (sees === 'presence') return { seen: 'presence', present: text !== null && text !== '0' }
-  if (text === null) return { seen: 'absent' }
+  if (sees === 'none') return { visibility: 'hidden' }
+  if (sees === 'presence') return { visibility: 'presence', present: text !== null && text !== '0' }
+  if (text === null) return { visibility: 'absent' }
   const shown = textSeen(sees, text)
-  if (shown === text) return { seen: 'clear', text }
+  if (shown === text) return { visibility: 'clear', text }
   const way = revealsAt(path, role)
-  return { seen: 'masked', text: shown, ...(way !== null && { reveal: way }) }
+  return { visibility: 'masked', text: shown, ...(way !== null && { reveal: way }) }
 }
 
 /**
@@ -60,7 +60,7 @@ function ownRows(json: Json, { transaction }: Customer): Json {
     rows: own.map(({ amount, currency, workflow, amountFrom, ...row }) => ({
       ...row,
       ...(amountFrom === null ? {} : { amount, currency }),
-      ...(workflow.seen === 'absent' ? {} : { workflow }),
+      ...(workflow.visibility === 'absent' ? {} : { workflow }),
     })),
   } as unknown as Json
 }
@@ -70,8 +70,8 @@ type Row = Pick<CaseSummary, 'transaction' | 'amount' | 'currency'>
 /** Leaves out amount and currency if no notification has provided them. */
 const ownItem = ({ amount, currency, ...row }: Row) => ({
   ...row,
-  ...(amount.seen === 'absent' ? {} : { amount }),
-  ...(currency.seen === 'absent' ? {} : { currency }),
+  ...(amount.visibility === 'absent' ? {} : { amount }),
+  ...(currency.visibility === 'absent' ? {} : { currency }),
 })
 
 /** Customer, with the handle that the calls about their identity used. */
@@ -112,7 +112,7 @@ function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
 
 /** Returns the expected form of a text of staff: any of the typed texts is right, and no other text. */
 function expectedOffice(role: Role, path: string, { text }: { text?: Json }): Json {
-  if (path === 'office.ticket') return { seen: 'clear', text: ticket }
+  if (path === 'office.ticket') return { visibility: 'clear', text: ticket }
   const typed = Object.values(staffTexts).find((one) => one === text)
   return expectedShown(role, path, typed ?? staffTexts.note)
 }

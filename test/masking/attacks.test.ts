@@ -58,7 +58,7 @@ describe('guessing a hidden value finds nothing', () => {
       transaction: ours.transaction,
       identity: subject.identityHandle,
       // Well-formed handles without a record: the query is validated before the record is loaded.
-      ...{ import: `m_${zeros}`, notification: '1', view: `dv_${zeros}`, glass: `g_${zeros}` },
+      ...{ import: `m_${zeros}`, notification: '1', view: `dv_${zeros}`, breakGlass: `g_${zeros}` },
       person: `p_${zeros}`,
     }
     const requestOf = ({ path }: Endpoint) => (path.includes('/download-') ? `dr_${zeros}` : `q_${zeros}`)

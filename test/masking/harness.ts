@@ -83,7 +83,7 @@ export function settled({ status, headers, text }: Answer): string {
     // Blank the times of a read, which differ between any two reads.
     .replace(/"(notBefore|firstSeen|lastSeen)":"[^"]*"/g, '"$1":""')
     // Blank the hash of the whole record, which differs per world for all roles.
-    .replace(/"print":"[0-9a-f]{16}"/g, '"print":""')
+    .replace(/"recordHash":"[0-9a-f]{16}"/g, '"recordHash":""')
     .replace(/"PD-[0-9A-Z]{10}"/g, '"PD-"')
     .replace(/"doc_[0-9a-f]{24}"/g, '"doc_"')
     .replace(/"([ci])_[0-9a-z]{20}"/g, (handle, kind: string) => {

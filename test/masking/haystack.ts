@@ -45,7 +45,7 @@ const chance = [
   /\bdoc_[0-9a-f]{24}\b/g,
   // Hashes and signatures of the audit chain, whole or cut.
   /"(?:hash|prev|head|instance|key|signature|public_key)\\?":\\?"[0-9a-z+/=_-]{12,}/g,
-  /"print":"[0-9a-f]{16}"/g,
+  /"recordHash":"[0-9a-f]{16}"/g,
   // Hashes of the access policy and of the build, which do not depend on customers.
   /"fingerprint":"[0-9a-f]{64}"/g,
   /"commit":"[0-9a-f]{7,64}"/g,

@@ -66,7 +66,9 @@ describe('an amount from our own records, in lists', () => {
     async (field) => {
       mutant.make({
         sight: (right) =>
-          showing(right, (one, shown) => (one.field === field ? { seen: 'clear', text: bare(one) } : shown)),
+          showing(right, (one, shown) =>
+            one.field === field ? { visibility: 'clear', text: bare(one) } : shown,
+          ),
       })
       const [own] = await seenBy('auditor')
       expect(own === undefined ? [] : wrongFor('auditor', [own])).not.toEqual([])

@@ -82,13 +82,13 @@ export function mistakesAbout(customer: Customer): Mistaken[] {
     {
       what: 'a presenter opens a date of birth',
       role: 'support',
-      ...at('profile.dob', (one) => ({ seen: 'clear', text: bare(one) })),
+      ...at('profile.dob', (one) => ({ visibility: 'clear', text: bare(one) })),
     },
     {
       what: 'initials are whole words',
       role: 'support',
       ...at('profile.last_name', (one) => ({
-        seen: 'masked',
+        visibility: 'masked',
         text: `${bare(one).slice(0, 7)}.`,
         mask: 'initials',
       })),
@@ -128,19 +128,19 @@ export const hints: readonly { readonly what: string; readonly path: string; rea
     what: 'a mask is as long as the value',
     path: 'identity.profile.title',
     mistake: at('profile.title', (one, shown) =>
-      shown.seen === 'masked' ? { ...shown, text: '•'.repeat(bare(one).length) } : shown,
+      shown.visibility === 'masked' ? { ...shown, text: '•'.repeat(bare(one).length) } : shown,
     ),
   },
   {
     what: 'something hidden tells whether it exists',
     path: 'identity.profile.gender',
-    mistake: at('profile.gender', (one, shown) => (bare(one) === 'null' ? { seen: 'absent' } : shown)),
+    mistake: at('profile.gender', (one, shown) => (bare(one) === 'null' ? { visibility: 'absent' } : shown)),
   },
   {
     what: 'a card number shows one digit more',
     path: 'notifications[0].card_reference.masked_pan',
     mistake: at('card.masked_pan', (one, shown) =>
-      shown.seen === 'masked' ? { ...shown, text: shown.text + bare(one).charAt(6) } : shown,
+      shown.visibility === 'masked' ? { ...shown, text: shown.text + bare(one).charAt(6) } : shown,
     ),
   },
 ]

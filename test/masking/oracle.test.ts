@@ -51,7 +51,7 @@ describe('the two copies of the access policy', () => {
         const shown = createFieldAccess(role).maskOwn(guardValue(field, sample))
         const text = 'text' in shown ? shown.text : null
         expect(text, `${role} ${nameOf(sees)} ${sample}`).toBe(textSeen(sees, sample))
-        expect(shown.seen === 'hidden', `${role} ${nameOf(sees)}`).toBe(sees === 'none')
+        expect(shown.visibility === 'hidden', `${role} ${nameOf(sees)}`).toBe(sees === 'none')
       }
     }
   })

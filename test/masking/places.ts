@@ -110,10 +110,10 @@ const inDrift: Table = {
   merchant: 'state.original_message.merchant_id',
   amount: 'notifications[1].payment_amount.amount',
   currency: 'notifications[1].payment_amount.currency',
-  'explained.text': 'office.note',
-  'explained.ticket': 'office.ticket',
-  'earlier[].text': 'office.note',
-  'earlier[].ticket': 'office.ticket',
+  'explanation.text': 'office.note',
+  'explanation.ticket': 'office.ticket',
+  'earlierExplanations[].text': 'office.note',
+  'earlierExplanations[].ticket': 'office.ticket',
 }
 
 /** Paths of a document; the fields of an element carry their own path. */
@@ -170,14 +170,14 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   listDecisions: under('decisions[]', inDecision),
   showDecision: {
     ...under('decision', inDecision),
-    ...under('seen', inTransaction),
-    ...under('now', inTransaction),
+    ...under('snapshot', inTransaction),
+    ...under('current', inTransaction),
   },
   decideApproval: under('decision', inDecision),
   withdrawDecision: inDecision,
-  askQuestion: under('handover', inHandover),
-  listQuestions: under('handovers[]', inHandover),
-  answerQuestion: under('handover', inHandover),
+  askQuestion: under('question', inHandover),
+  listQuestions: under('questions[]', inHandover),
+  answerQuestion: under('question', inHandover),
   requestSubjectAccessExport: under('request', inSubjectRequest),
   listSubjectAccessRequests: under('requests[]', inSubjectRequest),
   decideSubjectAccessExport: under('request', inSubjectRequest),
@@ -187,9 +187,9 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   requestDownload: under('request', inDownload),
   listDownloadRequests: under('requests[]', inDownload),
   decideDownloadRequest: under('request', inDownload),
-  listBreakGlass: under('breaks[]', inGlass),
-  showBreakGlass: under('break', inGlass),
-  acknowledgeBreakGlass: under('break', inGlass),
+  listBreakGlass: under('activations[]', inGlass),
+  showBreakGlass: under('activation', inGlass),
+  acknowledgeBreakGlass: under('activation', inGlass),
 }
 
 /** Texts that are made from a field that every reader sees in full. */
@@ -201,7 +201,7 @@ export const plainTables: Readonly<Partial<Record<Named, Table>>> = {
   },
   showTransaction: plainOfTransaction,
   showCase: under('view', plainOfTransaction),
-  showDecision: { ...under('seen', plainOfTransaction), ...under('now', plainOfTransaction) },
+  showDecision: { ...under('snapshot', plainOfTransaction), ...under('current', plainOfTransaction) },
   listSentNotifications: {
     'entries[].event.raw': 'notifications[].event',
     'entries[].state.raw': 'notifications[].state',
@@ -255,8 +255,8 @@ export function shownPlaces(name: Named, json: Json): Place[] {
       return
     }
     if (!isObject(value)) return
-    // Check the type: a decision has an object under `seen`, the view at the time of the decision.
-    if (typeof value.seen === 'string') {
+    // Check the type: a decision has an object under `visibility`, the view at the time of the decision.
+    if (typeof value.visibility === 'string') {
       const generic = at.replace(/\[\d+\]/g, '[]')
       const path = member === null ? table[generic] : `identity.${member}`
       if (path === undefined) throw new Error(`nobody has said which member stands at ${name} ${generic}`)

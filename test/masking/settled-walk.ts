@@ -20,7 +20,7 @@ export function sameButForChance(answer: Answer): string {
       // Hashes of the audit chain, and the last characters of the handle in an event.
       .replace(/"(hash|prev|instance)":"[0-9a-f]{12}"/g, '"$1":""')
       .replace(
-        /("about":\{"words":"(?!transaction")[^"]*","id":\{"seen":"masked","text":"••••)[0-9a-z]{4}/g,
+        /("about":\{"words":"(?!transaction")[^"]*","id":\{"visibility":"masked","text":"••••)[0-9a-z]{4}/g,
         '$1',
       )
       .replace(/"next":"[^"]+"/g, '"next":"(place)"')

@@ -64,7 +64,7 @@ const text = fc.constant(null).map(() => mint.text())
 const value: fc.Arbitrary<Json> = fc.oneof(
   text,
   text.map((inner) => [inner, [inner], { inner }]),
-  text.map((inner) => ({ seen: 'clear', text: inner, toJSON: inner })),
+  text.map((inner) => ({ visibility: 'clear', text: inner, toJSON: inner })),
   fc.tuple(name, text).map(([member, inner]) => Object.fromEntries([[`x${member}`, { deeper: inner }]])),
 )
 

@@ -26,7 +26,7 @@ export const glassCalls = {
   startBreakGlass: (): Input[] => [],
   endBreakGlass: (): Input[] => [{}],
   listBreakGlass: (): Input[] => [{}, { query: { show: 'waiting' } }],
-  showBreakGlass: (): Input[] => [{ params: { glass: 'g_00000000000000000000' } }],
-  acknowledgeBreakGlass: (): Input[] => [{ params: { glass: 'g_00000000000000000000' } }],
+  showBreakGlass: (): Input[] => [{ params: { breakGlass: 'g_00000000000000000000' } }],
+  acknowledgeBreakGlass: (): Input[] => [{ params: { breakGlass: 'g_00000000000000000000' } }],
   showBreakGlassFigures: (): Input[] => [{}],
 } as const

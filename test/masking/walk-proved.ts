@@ -139,10 +139,10 @@ async function walkGlass(stack: Stack, subject: Subject): Promise<Pick<Proved, '
 
 async function acknowledgeBreakGlass(clara: Visitor, visited: Visited[]): Promise<void> {
   const call = keeping(clara, visited)
-  const { breaks } = endpoints.listBreakGlass.response.parse(
+  const { activations } = endpoints.listBreakGlass.response.parse(
     await call('listBreakGlass', { query: { show: 'waiting' } }),
   )
-  const params = { glass: breaks[0]?.glass ?? '' }
+  const params = { breakGlass: activations[0]?.breakGlass ?? '' }
   await call('showBreakGlass', { params })
   await call('acknowledgeBreakGlass', { params })
 }
@@ -152,11 +152,11 @@ async function walkSystems(stack: Stack): Promise<Visited[]> {
   const visited: Visited[] = []
   const call = keeping(await proved(stack, 'admin'), visited)
   const params = { env }
-  const { system } = endpoints.createApiKey.response.parse(
+  const { apiKey } = endpoints.createApiKey.response.parse(
     await call('createApiKey', { params, body: systemOf('demo-merchant') }),
   )
   await call('listApiKeys', { params })
-  await call('revokeApiKey', { params: { ...params, system: system.system } })
+  await call('revokeApiKey', { params: { ...params, apiKey: apiKey.apiKey } })
   return visited
 }
 

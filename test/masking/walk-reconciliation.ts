@@ -24,7 +24,7 @@ export const driftCalls = {
     transactions
       .flatMap((transaction) => (drift === undefined ? nowhere : (drift.get(transaction) ?? [])))
       .map((item) => ({
-        params: { env, item },
+        params: { env, discrepancy: item },
         body: { reason: 'asked_operator', text: staffTexts.explained, ticket },
       })),
 } as const
@@ -33,7 +33,7 @@ export const driftCalls = {
 export function takeDrift(given: GivenDrift, name: string, { json }: Answer): void {
   if (name !== 'listDiscrepancies') return
   const { rows } = endpoints.listDiscrepancies.response.parse(json)
-  const found = rows.map(({ transaction, item }) => [transaction, item] as const)
+  const found = rows.map(({ transaction, discrepancy }) => [transaction, discrepancy] as const)
   given.drift = new Map([...(given.drift ?? []), ...found])
 }
 

@@ -88,15 +88,15 @@ export const reviewCalls = {
     { text: text.note },
     ...(colleague === undefined ? [] : [{ text: text.note, mentions: [colleague] }]),
   ]),
-  snoozeCase: ofItems(() => [{ span: '1h', text: text.snooze }]),
+  snoozeCase: ofItems(() => [{ duration: '1h', text: text.snooze }]),
   saveDecisionDraft: ofItems(() => [
     { draft: { verdict: 'reject', reason: 'suspected_misuse', text: text.draft, ticket } },
   ]),
   decideCase: ofItems((transaction, { prints }) => {
     const made = { verdict: 'accept', reason: 'documents_checked', text: text.decision, ticket }
     return [
-      { ...made, print: unread },
-      { ...made, print: prints?.get(transaction) ?? unread },
+      { ...made, recordHash: unread },
+      { ...made, recordHash: prints?.get(transaction) ?? unread },
     ]
   }),
   // Use a state that no record has: this visit decides its cases one by one.
@@ -106,7 +106,7 @@ export const reviewCalls = {
       .map((transaction) => ({
         params: { env },
         body: {
-          items: [{ transaction, state: 'NEVER', compound: null }],
+          cases: [{ transaction, state: 'NEVER', compound: null }],
           ...{ verdict: 'accept', reason: 'documents_checked', text: text.decision, ticket },
         },
       })),
@@ -116,9 +116,9 @@ export const reviewCalls = {
     decisionsAbout(subject, given).map(({ decision }) => ({ params: { env, decision } })),
   decideApproval: (subject: Subject, given: GivenReview) =>
     decisionsAbout(subject, given).flatMap(({ decision }) =>
-      [unread, given.seen?.get(decision) ?? unread].map((print) => ({
+      [unread, given.seen?.get(decision) ?? unread].map((recordHash) => ({
         params: { env, decision },
-        body: { answer: 'send_back', text: text.second, print },
+        body: { answer: 'send_back', text: text.second, recordHash },
       })),
     ),
   // Leave decisions of this visit open for the next person.
@@ -138,7 +138,7 @@ export const reviewCalls = {
     [{}, { show: 'to_answer' }, { show: 'asked' }].map((query) => ({ params: { env }, query })),
   answerQuestion: (_: Subject, { questions = [noQuestion] }: GivenReview) =>
     questions.map((handover) => ({
-      params: { env, handover },
+      params: { env, question: handover },
       body: { answer: 'text', text: text.answer },
     })),
   // Approve only the request that the scan has inserted: an approved export contains a RID of any form in
@@ -165,8 +165,8 @@ export function takeReview(given: GivenReview, name: string, { params = {} }: In
     given.items = new Set([...(given.items ?? []), ...rows.map((row) => row.transaction)])
   }
   if (name === 'showCase') {
-    const { print } = endpoints.showCase.response.parse(json)
-    given.prints = new Map([...(given.prints ?? []), [transaction, print]])
+    const { recordHash } = endpoints.showCase.response.parse(json)
+    given.prints = new Map([...(given.prints ?? []), [transaction, recordHash]])
   }
   if (name === 'listMentionCandidates') {
     const [first] = endpoints.listMentionCandidates.response.parse(json).colleagues
@@ -185,8 +185,8 @@ export function takeReview(given: GivenReview, name: string, { params = {} }: In
     }))
   }
   if (name === 'listQuestions') {
-    const { handovers } = endpoints.listQuestions.response.parse(json)
-    const open = handovers.filter(({ mayAnswer }) => mayAnswer).map(({ handover }) => handover)
+    const { questions } = endpoints.listQuestions.response.parse(json)
+    const open = questions.filter(({ mayAnswer }) => mayAnswer).map(({ id }) => id)
     given.questions = [...(given.questions ?? []), ...open]
   }
   if (name === 'listSubjectAccessRequests') {
@@ -201,8 +201,8 @@ export function takeReview(given: GivenReview, name: string, { params = {} }: In
     if (request.mayTake) given.ready = [...(given.ready ?? []), request.request]
   }
   if (name === 'showDecision') {
-    const { print } = endpoints.showDecision.response.parse(json)
-    given.seen = new Map([...(given.seen ?? []), [decision, print ?? unread]])
+    const { recordHash } = endpoints.showDecision.response.parse(json)
+    given.seen = new Map([...(given.seen ?? []), [decision, recordHash ?? unread]])
   }
 }
 

@@ -42,10 +42,10 @@ export interface Visited {
 
 /** Claims of a caller that match no customer, so that they may occur in no output. */
 const callerSays = [
-  { kind: 'email', said: 'Xqvzkwpjtd@hjqkzvwxbn.test' },
-  { kind: 'iban', said: 'GB33 BUKB 2020 1555 5555 55' },
-  { kind: 'dob', said: '23.11.1907' },
-  { kind: 'postal_code', said: 'ZQ9X 7VK' },
+  { kind: 'email', claim: 'Xqvzkwpjtd@hjqkzvwxbn.test' },
+  { kind: 'iban', claim: 'GB33 BUKB 2020 1555 5555 55' },
+  { kind: 'dob', claim: '23.11.1907' },
+  { kind: 'postal_code', claim: 'ZQ9X 7VK' },
 ] as const
 
 const ofCustomer = ({ customer }: Subject): Input[] => [{ params: { env, customer } }]

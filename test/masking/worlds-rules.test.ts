@@ -42,7 +42,7 @@ beforeAll(async () => {
     state: 'SUCCESS',
     final: 1,
     test: 0,
-    finality: 'proved',
+    finality: 'confirmed',
     final_read_at: Date.parse('2025-03-12T09:00:00Z'),
     amount_minor: seen,
     currency: 'EUR',

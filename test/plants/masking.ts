@@ -29,7 +29,7 @@ export const maskingPlants: readonly Plant[] = [
     file: 'bff/src/features/notifications/present-sent.ts',
     find: 'maskedPan: sight.mask(record.card_reference.masked_pan)',
     replace:
-      "maskedPan: { seen: 'clear', text: openOperationalText(record.card_reference.masked_pan as never) ?? '' }",
+      "maskedPan: { visibility: 'clear', text: openOperationalText(record.card_reference.masked_pan as never) ?? '' }",
     test: 'test/masking/presented.test.ts',
     project: 'masking',
     title: 'show support each value as the access design says',
@@ -62,7 +62,7 @@ export const maskingPlants: readonly Plant[] = [
     file: 'bff/src/features/transaction-list/export.ts',
     find: 'lines.map((line) => presentTransactionLine(line, actor.fieldAccess))',
     replace:
-      "lines.map((line) => ({ ...presentTransactionLine(line, actor.fieldAccess), rid: { seen: 'clear' as const, text: line.rid ?? '' } }))",
+      "lines.map((line) => ({ ...presentTransactionLine(line, actor.fieldAccess), rid: { visibility: 'clear' as const, text: line.rid ?? '' } }))",
     test: 'test/masking/scan.test.ts',
     project: 'masking',
     title: 'finance as finance > no value hidden from the role leaves',

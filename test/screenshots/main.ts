@@ -184,7 +184,7 @@ const shots: readonly Shot[] = [
     },
   },
   { name: 'imports', person: 'admin', go: (page, origin) => visit(page, `${origin}/stage/imports`) },
-  { name: 'systems', person: 'admin', go: (page, origin) => visit(page, `${origin}/stage/systems`) },
+  { name: 'systems', person: 'admin', go: (page, origin) => visit(page, `${origin}/stage/api-keys`) },
   {
     name: 'import-report',
     person: 'admin',
@@ -200,7 +200,7 @@ const shots: readonly Shot[] = [
   {
     name: 'unknown-values',
     person: 'compliance',
-    go: (page, origin) => visit(page, `${origin}/stage/unknown-values`),
+    go: (page, origin) => visit(page, `${origin}/stage/undocumented-values`),
   },
   { name: 'health', person: 'admin', go: (page, origin) => visit(page, `${origin}/health`) },
   { name: 'health-support', person: 'support', go: (page, origin) => visit(page, `${origin}/health`) },
@@ -218,7 +218,7 @@ const shots: readonly Shot[] = [
     name: 'no-access',
     person: 'admin',
     go: async (page, origin) =>
-      void (await page.goto(`${origin}/stage/t/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10`)),
+      void (await page.goto(`${origin}/stage/transactions/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10`)),
   },
   {
     name: 'not-found',
@@ -254,12 +254,12 @@ async function decideOne(stack: Stack): Promise<void> {
   })
   const params = { env: 'stage', transaction: rows[0]?.transaction ?? '' }
   await finance.call(endpoints.claimCase, { params, body: {} })
-  const { print, reasons } = await finance.get(endpoints.showCase, { params })
+  const { recordHash, reasons } = await finance.get(endpoints.showCase, { params })
   const reason = reasons.find(({ verdict }) => verdict === 'accept')?.code
   const text = 'The bank confirmed the instrument on the phone'
   await finance.call(endpoints.decideCase, {
     params,
-    body: { verdict: 'accept', reason, text, ticket: 'T-5512', print },
+    body: { verdict: 'accept', reason, text, ticket: 'T-5512', recordHash },
   })
 }
 

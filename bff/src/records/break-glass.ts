@@ -38,6 +38,6 @@ export async function loadBreakGlassStatus(
   const { breakGlassUntil } = session
   return {
     until: breakGlassUntil === null ? null : new Date(breakGlassUntil).toISOString(),
-    owes: await findUnreportedBreakGlass(db, session, now),
+    reportDueFor: await findUnreportedBreakGlass(db, session, now),
   }
 }

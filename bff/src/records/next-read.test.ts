@@ -13,7 +13,7 @@ const open: NextReadInput = {
   final_read_at: null,
   listed_at: null,
 }
-const ended: NextReadInput = { ...open, final: 1, finality: 'unproved', final_read_at: t0 }
+const ended: NextReadInput = { ...open, final: 1, finality: 'unconfirmed', final_read_at: t0 }
 /** Returns the minutes from t0 at which the transaction is read if no read finds a change. */
 function reads(row: NextReadInput, until: number): number[] {
   const times: number[] = []
@@ -41,7 +41,7 @@ describe('the next read by the sync', () => {
   })
 
   it('of a confirmed final state comes until the sent notifications were listed', () => {
-    const proved = { ...ended, finality: 'proved' } as const
+    const proved = { ...ended, finality: 'confirmed' } as const
     expect(reads(proved, 5)).toEqual([2])
     expect(computeNextReadAt({ ...proved, listed_at: t0 + 1 }, t0 + 2)).toBeNull()
     expect(computeNextReadAt({ ...proved, listed_at: t0 - 1 }, t0 + 2)).not.toBeNull()
@@ -59,7 +59,7 @@ describe('the next read by the sync', () => {
     const times = fc.option(fc.integer({ min: t0 - 1e9, max: t0 + 1e9 }), { nil: null })
     const rows = fc.record({
       final: fc.constantFrom(0, 1),
-      finality: fc.constantFrom('open', 'unproved', 'two_reads', 'proved'),
+      finality: fc.constantFrom('open', 'unconfirmed', 'confirmed_by_second_read', 'confirmed'),
       gone: fc.constantFrom(0, 1),
       changed_at: fc.integer({ min: t0 - 1e9, max: t0 + 1e9 }),
       expires_at: times,

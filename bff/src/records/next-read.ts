@@ -45,7 +45,7 @@ export function computeNextReadAt(row: NextReadInput, now: number): number | nul
     const ended = row.final_read_at
     if (ended === null) return null
     const asked = row.listed_at !== null && row.listed_at >= ended
-    if (asked && row.finality !== 'unproved') return null
+    if (asked && row.finality !== 'unconfirmed') return null
     return computeAfterEndReadAt(ended, now)
   }
   const quiet = Math.min(Math.max(now - row.changed_at, minIntervalMs), maxIntervalMs)

@@ -9,7 +9,7 @@ export type PaymentRequestRow = Selectable<DatabaseSchema['payment_requests']>
 /** Maker of a payment request: a member of staff, or a system of the merchant with an API key. */
 export type PaymentRequestMaker =
   | { readonly kind: 'person'; readonly issuer: string; readonly subject: string; readonly name: string }
-  | { readonly kind: 'system'; readonly id: string; readonly label: string }
+  | { readonly kind: 'api_key'; readonly id: string; readonly label: string }
 
 /** Payment request as received (interface, Authorization request body); nothing of it is checked yet. */
 export interface PaymentRequestDetails {

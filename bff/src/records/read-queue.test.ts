@@ -16,7 +16,7 @@ describe.each(databaseKinds)('queued reads (%s)', (backing) => {
   const of = (transaction: ReadRequest['transaction'], more: Partial<ReadRequest> = {}): ReadRequest => ({
     environment,
     transaction,
-    why: 'sweep',
+    why: 'sync',
     dueAt: 5_000,
     ...more,
   })

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 
 /** Reasons for a read with their priority; the smaller goes first. */
-export const readPriority = { notification: 0, differs: 1, import: 2, sweep: 3 } as const
+export const readPriority = { notification: 0, differs: 1, import: 2, sync: 3 } as const
 
 export interface ReadRequest {
   readonly environment: EnvironmentName

@@ -97,7 +97,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
       version: 2,
       changed_from: first,
       changed_at: told,
-      finality: 'proved',
+      finality: 'confirmed',
       final_read_at: first + 65_000,
       proof_read_at: first + 65_000,
     })
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
         after_value: 'SUCCESS',
         compound: 'SUCCESS.OK',
       },
-      { what: 'finality', before_value: 'open', after_value: 'proved' },
+      { what: 'finality', before_value: 'open', after_value: 'confirmed' },
     ])
   })
 
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
       await office.receive({ transaction: id, event: 'transaction_accepted', ...success })
     }
     expect(await office.drain(lease)).toEqual(['changed', 'changed'])
-    expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', finality: 'proved' })
+    expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', finality: 'confirmed' })
     expect(await office.notifications(id)).toMatchObject([{ effect: 'changed' }, { effect: 'changed' }])
   })
 
@@ -334,19 +334,23 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     await office.receive({ transaction: id, event: 'transaction_accepted', ...success, ...forged })
     await office.receive({ transaction: id, event: 'payment_success', ...success, secret: 'ours' })
     await office.drain(lease)
-    expect(await office.row(id)).toMatchObject({ state: 'SUCCESS', finality: 'unproved', amount_minor: null })
+    expect(await office.row(id)).toMatchObject({
+      state: 'SUCCESS',
+      finality: 'unconfirmed',
+      amount_minor: null,
+    })
     // Remove the secret from the record: that must not make another secret valid.
     service.records.set(id, { ...success })
     for (const _ of [1, 2]) {
       office.clock.now += 5_000
       await office.ask(id)
       await office.drain(lease)
-      expect(await office.row(id)).toMatchObject({ finality: 'unproved' })
+      expect(await office.row(id)).toMatchObject({ finality: 'unconfirmed' })
     }
     expect(await office.notifications(id)).toMatchObject([{ secret_matches: 0 }, { secret_matches: 1 }])
     await office.receive({ transaction: id, event: 'transaction_accepted', ...success, secret: 'ours' })
     await office.drain(lease)
-    expect(await office.row(id)).toMatchObject({ finality: 'proved' })
+    expect(await office.row(id)).toMatchObject({ finality: 'confirmed' })
   })
 
   it('records every undocumented value once per sighting, even if the transaction does not change', async () => {
@@ -390,7 +394,7 @@ describe.each(databaseKinds)('one read (%s)', (backing) => {
     const changes = await made.store.db
       .selectFrom('changes')
       .selectAll()
-      .where('kind', '=', 'register')
+      .where('kind', '=', 'undocumented_value')
       .execute()
     expect(changes.length).toBeGreaterThanOrEqual(3)
     // Expect one new version, because of the missing notification: undocumented values alone do not raise the

@@ -125,7 +125,7 @@ describe.each(databaseKinds)('index and payment service (%s)', { timeout: 30 * m
     expect(queue.reduce((sum, { repeats }) => sum + repeats, 0)).toBe(order.length - distinct)
     expect(queue.every(({ status }) => status === 'confirmed')).toBe(true)
     const proved = order.some((one) => states[one % states.length] === 'SUCCESS')
-    expect((await office.row(id))?.finality === 'proved').toBe(proved)
+    expect((await office.row(id))?.finality === 'confirmed').toBe(proved)
   }
 
   /** Creates one harness for all orders: every order uses a transaction of its own. */

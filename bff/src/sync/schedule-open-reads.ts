@@ -93,7 +93,7 @@ export async function planSyncReads(
     const transaction = transactionId.safeParse(one.id)
     if (!transaction.success) return []
     const withList = needsList(one, now)
-    return [{ environment, transaction: transaction.data, why: 'sweep' as const, dueAt: now, withList }]
+    return [{ environment, transaction: transaction.data, why: 'sync' as const, dueAt: now, withList }]
   })
 }
 
@@ -106,7 +106,7 @@ export function createSyncScheduler(deps: SyncSchedulerDeps): SyncScheduler {
   let bell: WakeSignal = createWakeSignal()
 
   async function tell(seq: number, version: number): Promise<void> {
-    const change = { environment, merchant: null, kind: 'sweep' as const, subject_id: String(seq), version }
+    const change = { environment, merchant: null, kind: 'sync' as const, subject_id: String(seq), version }
     await withTransaction(store, (trx) => appendChange(trx, store.dialect, change, now()))
     store.wake('changes')
   }

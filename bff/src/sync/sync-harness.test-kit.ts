@@ -122,7 +122,7 @@ export function createSyncHarness({ store }: Pick<TestStore, 'store'>, service: 
     ask: (transaction: TransactionId, withList = false) =>
       enqueueRead(
         store.db,
-        [{ environment: demoStage, transaction, why: 'sweep', dueAt: now(), withList }],
+        [{ environment: demoStage, transaction, why: 'sync', dueAt: now(), withList }],
         now(),
       ),
     /** Runs all reads that are due now; returns their results. */

@@ -286,14 +286,14 @@ describe.concurrent.each(databaseKinds)('workers (%s)', { timeout: 240_000 }, (b
     work({ sweepMs: 60_000 })
     await expect
       .poll(() => office.row(id), patience)
-      .toMatchObject({ state: 'SUCCESS', finality: 'unproved', sent: 1, received: 0 })
+      .toMatchObject({ state: 'SUCCESS', finality: 'unconfirmed', sent: 1, received: 0 })
     await expect
       .poll(() => office.row(forgotten), patience)
-      .toMatchObject({ state: 'SUCCESS', finality: 'proved' })
+      .toMatchObject({ state: 'SUCCESS', finality: 'confirmed' })
     const told = async () => (await db.selectFrom('sync_runs').selectAll().execute())[0]
     await expect.poll(told).toMatchObject({ read_count: 1, changed: 1, failed: 0 })
     expect((await told())?.ended_at).not.toBeNull()
-    const events = db.selectFrom('changes').select(['kind']).where('kind', '=', 'sweep')
+    const events = db.selectFrom('changes').select(['kind']).where('kind', '=', 'sync')
     await expect.poll(() => events.execute()).toHaveLength(2)
   })
 })

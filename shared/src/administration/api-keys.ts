@@ -19,7 +19,7 @@ export const apiKeyLabel = z.string().trim().min(2).max(60)
 export const apiKeyInput = z.strictObject({
   label: apiKeyLabel,
   merchant: merchantId,
-  scopes: z.array(apiKeyPermission).min(1).max(2),
+  permissions: z.array(apiKeyPermission).min(1).max(2),
   /** Days until the key expires. */
   days: z.int().min(1).max(730),
 })
@@ -27,23 +27,23 @@ export type ApiKeyInput = z.infer<typeof apiKeyInput>
 
 /** API key without the secret, which no list contains. Times are ISO 8601 UTC. */
 export const apiKeyView = z.strictObject({
-  system: apiKeyId,
+  apiKey: apiKeyId,
   label: z.string(),
   merchant: merchantId,
-  scopes: z.array(apiKeyPermission),
+  permissions: z.array(apiKeyPermission),
   /** First letters of the key, to tell keys apart. */
-  begins: z.string(),
+  prefix: z.string(),
   by: colleague,
-  madeAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
-  usedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
   revoked: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
   state: z.enum(['active', 'ended', 'revoked']),
 })
 export type ApiKeyView = z.infer<typeof apiKeyView>
 
 export const apiKeyList = z.strictObject({
-  systems: z.array(apiKeyView),
+  apiKeys: z.array(apiKeyView),
   merchants: z.array(merchantId),
   /** Rate limit: requests per minute and key. */
   perMinute: z.int().min(1),
@@ -53,11 +53,11 @@ export const apiKeyList = z.strictObject({
 export type ApiKeyList = z.infer<typeof apiKeyList>
 
 /** Key in clear text, returned only once. */
-export const createApiKeyResponse = z.strictObject({ system: apiKeyView, key: z.string() })
+export const createApiKeyResponse = z.strictObject({ apiKey: apiKeyView, key: z.string() })
 export type CreateApiKeyResponse = z.infer<typeof createApiKeyResponse>
 
 /** Result of revoking. `done`: the key no longer works. `before`: the key had already been revoked. */
-export const revokeApiKeyResponse = z.strictObject({ answer: z.enum(['done', 'before']), system: apiKeyView })
+export const revokeApiKeyResponse = z.strictObject({ answer: z.enum(['done', 'before']), apiKey: apiKeyView })
 
 const none = z.strictObject({})
 const inEnvironment = z.strictObject({ env: environmentName })
@@ -66,7 +66,7 @@ const inEnvironment = z.strictObject({ env: environmentName })
 export const apiKeyEndpoints = {
   listApiKeys: defineEndpoint({
     method: 'GET',
-    path: '/api/:env/systems',
+    path: '/api/:env/api-keys',
     params: inEnvironment,
     query: none,
     body: none,
@@ -75,7 +75,7 @@ export const apiKeyEndpoints = {
   /** Creates an API key. Requires a recent re-authentication. */
   createApiKey: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/systems',
+    path: '/api/:env/api-keys',
     params: inEnvironment,
     query: none,
     body: apiKeyInput,
@@ -83,8 +83,8 @@ export const apiKeyEndpoints = {
   }),
   revokeApiKey: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/systems/:system/revoke',
-    params: z.strictObject({ env: environmentName, system: apiKeyId }),
+    path: '/api/:env/api-keys/:apiKey/revoke',
+    params: z.strictObject({ env: environmentName, apiKey: apiKeyId }),
     query: none,
     body: none,
     response: revokeApiKeyResponse,

@@ -24,14 +24,14 @@ export const operationHealth = z.strictObject({
 export const environmentHealth = z.strictObject({
   environment: environmentName,
   service: z.array(operationHealth),
-  inbox: healthCheck,
-  sweep: healthCheck,
-  gaps: healthCheck,
+  notificationQueue: healthCheck,
+  sync: healthCheck,
+  missingNotifications: healthCheck,
   /** Proof of origin of notifications; warns if the payment service is configured without proof. */
   proof: healthCheck,
   /** Warns of a notification that carried the secret of another transaction. */
   secrets: healthCheck,
-  refused: healthCheck,
+  rejectedNotifications: healthCheck,
   /** Status of carrying out confirmed decisions at the payment service. */
   actions: healthCheck,
   /** Null for roles that may not see how Paydesk is run. */
@@ -41,9 +41,9 @@ export const environmentHealth = z.strictObject({
 /** Health as this role may see it: sections hidden from the role are null. Times are ISO 8601 UTC. */
 export const healthView = z.strictObject({
   /** Summary for every role: does anything keep staff from working. */
-  line: healthCheck,
+  summary: healthCheck,
   environments: z.array(environmentHealth).nullable(),
-  office: z.array(healthCheck).nullable(),
+  installation: z.array(healthCheck).nullable(),
 })
 export type HealthView = z.infer<typeof healthView>
 

@@ -49,7 +49,7 @@ export const recordsEndpoints = {
   /** Suggests ids that begin with the typed text. The text is in the body because it may be personal. */
   suggestIds: defineEndpoint({
     ...post,
-    path: '/api/:env/lookup/suggestions',
+    path: '/api/:env/search/suggestions',
     body: searchRequest,
     response: idSuggestions,
   }),
@@ -61,7 +61,7 @@ export const recordsEndpoints = {
   }),
   listReceivedNotifications: defineEndpoint({
     ...get,
-    path: '/api/:env/transactions/:transaction/received',
+    path: '/api/:env/transactions/:transaction/received-notifications',
     params: ofTransaction,
     response: transactionReceivedNotifications,
   }),
@@ -99,7 +99,7 @@ export const recordsEndpoints = {
   }),
   listUndocumentedValues: defineEndpoint({
     ...get,
-    path: '/api/:env/unknown-values',
+    path: '/api/:env/undocumented-values',
     response: undocumentedValueList,
   }),
   showHealth: defineEndpoint({ ...get, path: '/api/health', params: none, response: healthView }),

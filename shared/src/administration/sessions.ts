@@ -34,12 +34,12 @@ const roleLabel = z.strictObject({ id: role, label: z.string() })
 export const sessionView = z.strictObject({
   session: sessionHandle,
   /** True for the calling session. */
-  here: z.boolean(),
+  isCurrent: z.boolean(),
   startedAt: z.iso.datetime(),
-  seenAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
   /** End of the session without further use; `endsAt` is the end in any case. */
-  idleEndsAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
+  idleExpiresAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
   /** Role in force. */
   role: roleLabel,
   roles: z.array(roleLabel),
@@ -103,11 +103,11 @@ export const sessionEndpoints = {
   }),
   /** Ends all sessions of the user except the calling session. */
   endOtherSessions: defineEndpoint({ ...post, path: '/api/sessions/end-others', response: ownSessions }),
-  listAllSessions: defineEndpoint({ ...get, path: '/api/office-sessions', response: allSessions }),
+  listAllSessions: defineEndpoint({ ...get, path: '/api/staff-sessions', response: allSessions }),
   /** Ends a session of any user except the calling session. */
   endSession: defineEndpoint({
     ...post,
-    path: '/api/office-sessions/:session/end',
+    path: '/api/staff-sessions/:session/end',
     params: ofSession,
     body: endSessionRequest,
     response: endSessionResponse,

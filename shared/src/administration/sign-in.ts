@@ -25,10 +25,10 @@ export const currentSession = z.strictObject({
   /** IANA name of Paydesk's time zone, in which times are shown to a person who has not chosen another. */
   zone: z.string(),
   settings: personSettings,
-  idleEndsAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
+  idleExpiresAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
   /** Set while emergency access is active or its report is due. */
-  glass: ownBreakGlassStatus.optional(),
+  breakGlass: ownBreakGlassStatus.optional(),
 })
 export type CurrentSession = z.infer<typeof currentSession>
 
@@ -62,7 +62,7 @@ export const signOutResponse = z.strictObject({ next: z.string() })
  * @param returnTo path in Paydesk, with its query, to return to. It must contain no personal data.
  */
 export function buildReauthenticationPath(returnTo: string): string {
-  return `/auth/sign-in?proof=1&return=${encodeURIComponent(returnTo)}`
+  return `/auth/sign-in?reauthenticate=1&return=${encodeURIComponent(returnTo)}`
 }
 
 /** Tells whether a sign-in problem came from re-authentication: the open session then goes on. */

@@ -130,16 +130,16 @@ export type DecisionView = z.infer<typeof decisionView>
 export const decisionDetail = z.strictObject({
   decision: decisionView,
   /** Null once the snapshot is past its retention. */
-  seen: transactionView.nullable(),
+  snapshot: transactionView.nullable(),
   /**
    * True if the discrepancies in `seen` are those stored with the decision; false if they are computed from
    * what is known today.
    */
   firedThen: z.boolean(),
-  now: transactionView.nullable(),
-  nowReading: dataFreshness.nullable(),
+  current: transactionView.nullable(),
+  currentReading: dataFreshness.nullable(),
   /** Hash of the current record; null if the record could not be read. */
-  print: recordHash.nullable(),
+  recordHash: recordHash.nullable(),
   /** Fields that differ, by their names in `transactionView`, with labels for both values. */
   changed: z.array(z.strictObject({ name: z.string(), before: z.string(), after: z.string() })),
 })
@@ -162,7 +162,7 @@ export const decideCaseRequest = z.strictObject({
   /**
    * Hash of the record on screen (`caseDetail`). If the current record has another hash, nothing is decided.
    */
-  print: recordHash,
+  recordHash: recordHash,
 })
 
 /**
@@ -176,7 +176,7 @@ export const decideCaseResponse = z.discriminatedUnion('answer', [
     answer: z.literal('moved'),
     changed: decisionDetail.shape.changed,
     /** Hash of the current record. */
-    print: recordHash,
+    recordHash: recordHash,
   }),
   z.strictObject({ answer: z.literal('not_yours') }),
   z.strictObject({ answer: z.literal('decided'), decision: decisionView }),
@@ -189,7 +189,7 @@ export const decisionApprovalInput = z
     answer: z.enum(['confirm', 'refuse', 'send_back']),
     text: decisionComment.optional(),
     /** Hash of the record that the approver saw (`decisionDetail`). */
-    print: recordHash,
+    recordHash: recordHash,
   })
   .refine(({ answer, text }) => answer === 'confirm' || text !== undefined, {
     path: ['text'],
@@ -203,7 +203,11 @@ export type DecisionApprovalInput = z.infer<typeof decisionApprovalInput>
  */
 export const decisionApprovalResponse = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('done'), decision: decisionView }),
-  z.strictObject({ answer: z.literal('moved'), changed: decisionDetail.shape.changed, print: recordHash }),
+  z.strictObject({
+    answer: z.literal('moved'),
+    changed: decisionDetail.shape.changed,
+    recordHash: recordHash,
+  }),
   z.strictObject({ answer: z.literal('too_late'), decision: decisionView }),
 ])
 export type DecisionApprovalResponse = z.infer<typeof decisionApprovalResponse>

@@ -42,7 +42,7 @@ export type AnswerQuestionRequest = z.infer<typeof answerQuestionRequest>
  * Question with its answer, for the user who asked and for the role that is asked. Times are ISO 8601 UTC.
  */
 export const questionView = z.strictObject({
-  handover: questionId,
+  id: questionId,
   about: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('transaction'), transaction: transactionId }),
     z.strictObject({ kind: z.literal('customer'), customer: customerHandle }),
@@ -72,7 +72,7 @@ export type QuestionView = z.infer<typeof questionView>
  */
 export const askQuestionResponse = z.strictObject({
   answer: z.enum(['asked', 'open_already']),
-  handover: questionView,
+  question: questionView,
 })
 export type AskQuestionResponse = z.infer<typeof askQuestionResponse>
 
@@ -81,7 +81,7 @@ export type AskQuestionResponse = z.infer<typeof askQuestionResponse>
  */
 export const answerQuestionResponse = z.strictObject({
   answer: z.enum(['done', 'too_late']),
-  handover: questionView,
+  question: questionView,
 })
 export type AnswerQuestionResponse = z.infer<typeof answerQuestionResponse>
 
@@ -96,13 +96,13 @@ export const questionQuery = z.strictObject({
 
 /** Page of questions, newest first. */
 export const questionList = z.strictObject({
-  handovers: z.array(questionView),
+  questions: z.array(questionView),
   /** Cursor of the next page, sent back as `after`; null on the last page. */
   next: z.string().nullable(),
   /** Number of open questions that this user may answer. */
   waiting: z.int().min(0),
   /** Number of answers to the user's own questions that were not seen yet. */
-  came: z.int().min(0),
+  newAnswers: z.int().min(0),
 })
 export type QuestionList = z.infer<typeof questionList>
 
@@ -116,7 +116,7 @@ export const questionEndpoints = {
    */
   askQuestion: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/handovers',
+    path: '/api/:env/questions',
     params: z.strictObject({ env: environmentName }),
     query: none,
     body: askQuestionRequest,
@@ -124,7 +124,7 @@ export const questionEndpoints = {
   }),
   listQuestions: defineEndpoint({
     method: 'GET',
-    path: '/api/:env/handovers',
+    path: '/api/:env/questions',
     params: z.strictObject({ env: environmentName }),
     query: questionQuery,
     body: none,
@@ -132,8 +132,8 @@ export const questionEndpoints = {
   }),
   answerQuestion: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/handovers/:handover/answer',
-    params: z.strictObject({ env: environmentName, handover: questionId }),
+    path: '/api/:env/questions/:question/answer',
+    params: z.strictObject({ env: environmentName, question: questionId }),
     query: none,
     body: answerQuestionRequest,
     response: answerQuestionResponse,

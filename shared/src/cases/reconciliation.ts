@@ -90,7 +90,7 @@ export type DiscrepancyExplanation = z.infer<typeof discrepancyExplanation>
  * Discrepancy. Times are our own, in ISO 8601 UTC. State and amount are from the last read while it was open.
  */
 export const discrepancyView = z.strictObject({
-  item: discrepancyId,
+  discrepancy: discrepancyId,
   /** Increases with each change: moved, explained, closed. */
   version: z.int().min(1),
   kind: discrepancyKind,
@@ -110,9 +110,9 @@ export const discrepancyView = z.strictObject({
   /** Time of the read that found the facts in agreement. */
   closedAt: z.iso.datetime().nullable(),
   /** Newest explanation. */
-  explained: discrepancyExplanation.nullable(),
+  explanation: discrepancyExplanation.nullable(),
   /** Earlier explanations, newest first. */
-  earlier: z.array(discrepancyExplanation),
+  earlierExplanations: z.array(discrepancyExplanation),
 })
 export type DiscrepancyView = z.infer<typeof discrepancyView>
 
@@ -237,28 +237,28 @@ const get = { method: 'GET', params: z.strictObject({ env: environmentName }), b
 export const reconciliationEndpoints = {
   listDiscrepancies: defineEndpoint({
     ...get,
-    path: '/api/:env/drift',
+    path: '/api/:env/reconciliation',
     query: discrepancyQuery,
     response: discrepancyList,
   }),
   showReconciliationReport: defineEndpoint({
     ...get,
-    path: '/api/:env/drift-sheet',
+    path: '/api/:env/reconciliation-report',
     query: reconciliationReportQuery,
     response: reconciliationReport,
   }),
   /** Exports one line per discrepancy that was open at any time of the day, masked as in the list. */
   exportReconciliationReport: defineEndpoint({
     ...get,
-    path: '/api/:env/exports/drift-sheet',
+    path: '/api/:env/exports/reconciliation-report',
     query: reconciliationExportQuery,
     response: z.string(),
     stream: 'text/csv',
   }),
   explainDiscrepancy: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/drift/:item/explain',
-    params: z.strictObject({ env: environmentName, item: discrepancyId }),
+    path: '/api/:env/reconciliation/:discrepancy/explain',
+    params: z.strictObject({ env: environmentName, discrepancy: discrepancyId }),
     query: none,
     body: explainDiscrepancyRequest,
     response: explainDiscrepancyResponse,

@@ -16,7 +16,7 @@ const bulkDecisionCase = z.strictObject({
 })
 
 export const bulkDecisionRequest = z.strictObject({
-  items: z
+  cases: z
     .array(bulkDecisionCase)
     .min(1)
     .max(maxBulkCases)
@@ -40,7 +40,7 @@ const of = { transaction: transactionId }
  */
 export const bulkDecisionResult = z.discriminatedUnion('answer', [
   z.strictObject({ ...of, answer: z.literal('made'), decision: decisionSummary }),
-  z.strictObject({ ...of, answer: z.literal('held'), owner: caseClaim.nullable() }),
+  z.strictObject({ ...of, answer: z.literal('held'), claim: caseClaim.nullable() }),
   z.strictObject({ ...of, answer: z.literal('decided'), decision: decisionSummary }),
   z.strictObject({
     ...of,

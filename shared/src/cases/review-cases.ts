@@ -51,7 +51,7 @@ export const approvalRule = z.enum([
 export type ApprovalRule = z.infer<typeof approvalRule>
 
 /** SLA status of a case. The SLA runs from the time the case was first seen to a decision. */
-export const slaStatus = z.enum(['kept', 'near', 'over'])
+export const slaStatus = z.enum(['on_time', 'due_soon', 'overdue'])
 
 /** Accepts several values separated by commas. */
 const createCommaListSchema = (values: readonly string[]) =>
@@ -64,8 +64,8 @@ const createCommaListSchema = (values: readonly string[]) =>
 export const caseFilter = z.strictObject({
   kind: createCommaListSchema(caseKind.options),
   concern: createCommaListSchema(stepInReview.options),
-  owner: z.enum(['me', 'nobody', 'others']).optional(),
-  level: slaStatus.optional(),
+  claim: z.enum(['me', 'nobody', 'others']).optional(),
+  sla: slaStatus.optional(),
   second: z.enum(['0', '1']).optional(),
   /**
    * `waiting`: the decision waits for approval. `decided`: it waits for the payment service. `none`:
@@ -105,9 +105,9 @@ export const caseSummary = z.strictObject({
   /** Interval in which the review began; `from` is null if the transaction had not been read before. */
   since: z.strictObject({ from: z.iso.datetime().nullable(), to: z.iso.datetime() }),
   expiresAt: z.iso.datetime().nullable(),
-  level: z.strictObject({ state: slaStatus, dueAt: z.iso.datetime() }),
-  owner: caseClaim.nullable(),
-  second: z.array(approvalRule),
+  sla: z.strictObject({ state: slaStatus, dueAt: z.iso.datetime() }),
+  claim: caseClaim.nullable(),
+  approvalRules: z.array(approvalRule),
   snoozedUntil: z.iso.datetime().nullable(),
   lastNote: z.strictObject({ at: z.iso.datetime(), by: colleague, text: maskedValue }).nullable(),
   decision: decisionSummary.nullable(),
@@ -123,19 +123,19 @@ export const caseList = z.strictObject({
   more: z.boolean(),
   /** Figures of all cases that this user may see, not narrowed by the filter. */
   figures: z.strictObject({
-    items: z.int().min(0),
+    cases: z.int().min(0),
     mine: z.int().min(0),
-    waitingForSecond: z.int().min(0),
+    waitingForApproval: z.int().min(0),
     snoozed: z.int().min(0),
     /** Cases with notes that mention this user and that this user has not seen. */
     mentions: z.int().min(0),
-    level: z.strictObject({ kept: z.int().min(0), near: z.int().min(0), over: z.int().min(0) }),
+    sla: z.strictObject({ on_time: z.int().min(0), due_soon: z.int().min(0), overdue: z.int().min(0) }),
     /** Cases by age since they were first seen; the oldest band has no upper end. */
     bands: z.array(
-      z.strictObject({ fromMs: z.int().min(0), toMs: z.int().min(1).nullable(), items: z.int().min(0) }),
+      z.strictObject({ fromMs: z.int().min(0), toMs: z.int().min(1).nullable(), cases: z.int().min(0) }),
     ),
     /** SLA (ms). */
-    levelMs: z.int().min(60_000),
+    slaMs: z.int().min(60_000),
   }),
   /** False if this role sees amounts as ranges only: it may not sort by amount. */
   byAmount: z.boolean(),
@@ -189,7 +189,7 @@ export const caseQueuePosition = z.strictObject({
   position: z.int().min(1).nullable(),
   of: z.int().min(0),
   since: z.iso.datetime().nullable(),
-  taken: z.boolean(),
+  isClaimed: z.boolean(),
 })
 export type CaseQueuePosition = z.infer<typeof caseQueuePosition>
 
@@ -201,7 +201,7 @@ export const caseDetail = z.strictObject({
   /** Null if the transaction is not in review; `view` then shows its current state. */
   row: caseSummary.nullable(),
   view: transactionView,
-  print: recordHash,
+  recordHash: recordHash,
   notes: z.array(caseNote),
   /** Decisions on this transaction, newest first. */
   decisions: z.array(decisionView),

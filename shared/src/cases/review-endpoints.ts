@@ -65,7 +65,7 @@ export const reviewEndpoints = {
   }),
   showCaseQueuePosition: defineEndpoint({
     method: 'GET',
-    path: '/api/:env/review/:transaction/place',
+    path: '/api/:env/review/:transaction/position',
     params: ofTransaction,
     query: none,
     body: none,
@@ -96,14 +96,14 @@ export const reviewEndpoints = {
   snoozeCase: defineEndpoint({
     ...item,
     path: '/api/:env/review/:transaction/snooze',
-    body: z.strictObject({ span: snoozeDuration, text: noteText }),
+    body: z.strictObject({ duration: snoozeDuration, text: noteText }),
   }),
   /** Stores the draft of a decision; null deletes it. */
   saveDecisionDraft: defineEndpoint({
     ...item,
     path: '/api/:env/review/:transaction/draft',
     body: z.strictObject({ draft: decisionDraft.nullable() }),
-    response: z.strictObject({ kept: z.boolean() }),
+    response: z.strictObject({ saved: z.boolean() }),
   }),
   decideCase: defineEndpoint({
     ...item,

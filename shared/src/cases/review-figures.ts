@@ -17,7 +17,7 @@ export const reviewFigures = z.strictObject({
   days: z.int().min(1),
   zone: z.string(),
   /** Current state of the queue; does not depend on the days. */
-  queue: caseList.shape.figures.pick({ items: true, level: true, bands: true, levelMs: true }),
+  queue: caseList.shape.figures.pick({ cases: true, sla: true, bands: true, slaMs: true }),
   /**
    * Cases that left the queue in these days. `kept`: the decision was made within the SLA, counted from the
    * time the case was first seen; `late`: after it. The time of a decision is its approval if one is needed.

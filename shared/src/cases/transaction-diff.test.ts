@@ -7,8 +7,8 @@ import { englishUi } from '../messages/en/ui.ts'
 import { type TransactionView, transactionView } from '../payments/transactions.ts'
 import { compareTransactionViews, diffTransactionViews } from './transaction-diff.ts'
 
-const clear = (text: string): MaskedValue => ({ seen: 'clear', text })
-const absent: MaskedValue = { seen: 'absent' }
+const clear = (text: string): MaskedValue => ({ visibility: 'clear', text })
+const absent: MaskedValue = { visibility: 'absent' }
 
 const response = {
   operationType: clear('charge'),
@@ -47,8 +47,8 @@ const view: TransactionView = {
   responseCode: clear('IS0901'),
   responseCodeDescription: clear('Manual review'),
   steps: [
-    { step: 'kyc', word: 'KYC', means: 'identity review', value: 'PENDING', known: true },
-    { step: 'sca', word: 'SCA', means: 'strong customer authentication', value: 'SUCCESS', known: true },
+    { step: 'kyc', word: 'KYC', means: 'identity review', value: 'PENDING', documented: true },
+    { step: 'sca', word: 'SCA', means: 'strong customer authentication', value: 'SUCCESS', documented: true },
   ],
   providerResponses: [response],
   identity: {
@@ -138,16 +138,16 @@ describe('diffTransactionViews', () => {
     ['in the digits of the currency', clear('182550'), clear('EUR'), '1,825.50 EUR'],
     ['of a currency without digits', clear('182550'), clear('JPY'), '182,550 JPY'],
     ['without a currency', clear('0'), absent, '0 minor units'],
-    ['of a currency that is not shown', clear('5'), { seen: 'hidden' }, '5 minor units'],
+    ['of a currency that is not shown', clear('5'), { visibility: 'hidden' }, '5 minor units'],
     ['that is no whole number', clear('10.00'), clear('EUR'), '10.00 (EUR, as given)'],
     [
       'under a mask',
-      { seen: 'masked', text: '1 000 to 9 999 minor units', mask: 'band' },
+      { visibility: 'masked', text: '1 000 to 9 999 minor units', mask: 'band' },
       clear('EUR'),
       '1 000 to 9 999 minor units',
     ],
     ['that nobody gave', absent, clear('EUR'), 'not given'],
-    ['that is hidden', { seen: 'hidden' }, clear('EUR'), 'hidden'],
+    ['that is hidden', { visibility: 'hidden' }, clear('EUR'), 'hidden'],
   ] satisfies [string, MaskedValue, MaskedValue, string][])(
     'formats an amount %s',
     (_, amount, currency, words) => {
@@ -165,7 +165,7 @@ describe('diffTransactionViews', () => {
   )
 
   it('ignores fields that are hidden in both views', () => {
-    const hidden: MaskedValue = { seen: 'hidden' }
+    const hidden: MaskedValue = { visibility: 'hidden' }
     const one = { ...view, identity: { ...view.identity, id: hidden } }
     expect(diffTransactionViews(one, { ...one }, englishUi)).toEqual([])
   })

@@ -7,7 +7,7 @@ import type { DecisionDetail } from './decisions.ts'
 const none = 'not given'
 
 function formatMaskedValue(shown: MaskedValue): string {
-  switch (shown.seen) {
+  switch (shown.visibility) {
     case 'clear':
     case 'masked':
       return shown.text
@@ -24,8 +24,8 @@ function formatMaskedValue(shown: MaskedValue): string {
  * Formats an amount with the digits of its currency, as elsewhere on screen. A masked amount keeps its mask.
  */
 function formatMaskedAmount(amount: MaskedValue, currency: MaskedValue): string {
-  if (amount.seen !== 'clear' || amount.text === '') return formatMaskedValue(amount)
-  const code = currency.seen === 'clear' ? currency.text : ''
+  if (amount.visibility !== 'clear' || amount.text === '') return formatMaskedValue(amount)
+  const code = currency.visibility === 'clear' ? currency.text : ''
   if (code === '') return `${amount.text} minor units`
   return formatMinorUnits(amount.text, code) ?? `${amount.text} (${code}, as given)`
 }
@@ -36,7 +36,7 @@ const collectMaskedFields = (of: Readonly<Record<string, unknown>>, place: strin
   )
 
 function isMaskedValue(value: unknown): value is MaskedValue {
-  return typeof value === 'object' && value !== null && 'seen' in value
+  return typeof value === 'object' && value !== null && 'visibility' in value
 }
 
 /**

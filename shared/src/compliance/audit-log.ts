@@ -302,25 +302,25 @@ const post = { method: 'POST', params: z.strictObject({ env: environmentName }),
 export const auditLogEndpoints = {
   listAuditEntries: defineEndpoint({
     ...get,
-    path: '/api/:env/trail',
+    path: '/api/:env/audit-log',
     query: auditLogQuery,
     response: auditEntryList,
   }),
   showAuditLogFigures: defineEndpoint({
     ...get,
-    path: '/api/:env/trail-figures',
+    path: '/api/:env/audit-log-figures',
     query: none,
     response: auditLogFigures,
   }),
   showRecordAccess: defineEndpoint({
     ...post,
-    path: '/api/:env/trail/subject',
+    path: '/api/:env/audit-log/record-access',
     body: recordAccessRequest,
     response: recordAccessReport,
   }),
   showStaffActivity: defineEndpoint({
     ...get,
-    path: '/api/:env/trail/people/:person',
+    path: '/api/:env/audit-log/people/:person',
     params: z.strictObject({ env: environmentName, person: auditActorHandle }),
     query: staffActivityQuery,
     response: staffActivityReport,
@@ -331,13 +331,13 @@ export const auditLogEndpoints = {
    */
   startAuditLogVerification: defineEndpoint({
     ...post,
-    path: '/api/:env/trail/verification',
+    path: '/api/:env/audit-log/verification',
     body: none,
     response: auditLogVerification,
   }),
   showAuditLogVerification: defineEndpoint({
     ...get,
-    path: '/api/:env/trail/verification',
+    path: '/api/:env/audit-log/verification',
     query: none,
     response: auditLogVerification,
   }),
@@ -346,7 +346,7 @@ export const auditLogEndpoints = {
    */
   exportAuditLog: defineEndpoint({
     ...get,
-    path: '/api/:env/exports/trail',
+    path: '/api/:env/exports/audit-log',
     query: auditLogExportQuery,
     response: z.string(),
     stream: 'application/jsonl',

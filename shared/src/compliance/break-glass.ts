@@ -29,12 +29,12 @@ export const ownBreakGlassStatus = z.strictObject({
   /** End of the wider field access in this session; null if it is not active. */
   until: z.iso.datetime().nullable(),
   /** Emergency access whose report is due. Until it is written, no other emergency access can start. */
-  owes: breakGlassHandle.nullable(),
+  reportDueFor: breakGlassHandle.nullable(),
 })
 export type OwnBreakGlassStatus = z.infer<typeof ownBreakGlassStatus>
 
 export const breakGlassActivation = z.strictObject({
-  glass: breakGlassHandle,
+  breakGlass: breakGlassHandle,
   by: colleague,
   role: z.strictObject({ id: role, label: z.string() }),
   purpose: purposeCode,
@@ -57,12 +57,15 @@ export type BreakGlassActivation = z.infer<typeof breakGlassActivation>
 export const breakGlassQuery = z.strictObject({ show: z.enum(['waiting', 'all']).optional() })
 
 /** Emergency access of the last year, newest first. */
-export const breakGlassList = z.strictObject({ breaks: z.array(breakGlassActivation), more: z.boolean() })
+export const breakGlassList = z.strictObject({
+  activations: z.array(breakGlassActivation),
+  more: z.boolean(),
+})
 export type BreakGlassList = z.infer<typeof breakGlassList>
 
 /** Events during one emergency access, from the audit log: actions and opaque handles, no values. */
 export const breakGlassActivityLog = z.strictObject({
-  break: breakGlassActivation,
+  activation: breakGlassActivation,
   /** Counts by action and kind of subject. `says` is the complete label from the audit log. */
   counts: z.array(z.strictObject({ action: z.string(), says: z.string(), count: z.int().min(1) })),
   entries: z.array(
@@ -83,7 +86,7 @@ export type BreakGlassActivityLog = z.infer<typeof breakGlassActivityLog>
 
 export const acknowledgeBreakGlassResponse = z.strictObject({
   answer: z.enum(['acknowledged', 'already']),
-  break: breakGlassActivation,
+  activation: breakGlassActivation,
 })
 
 /**
@@ -102,7 +105,7 @@ export const breakGlassFigures = z.strictObject({
 export type BreakGlassFigures = z.infer<typeof breakGlassFigures>
 
 const none = z.strictObject({})
-const ofGlass = z.strictObject({ glass: breakGlassHandle })
+const ofBreakGlass = z.strictObject({ breakGlass: breakGlassHandle })
 const get = { method: 'GET', params: none, query: none, body: none } as const
 const post = { method: 'POST', params: none, query: none, body: none } as const
 
@@ -114,38 +117,42 @@ export const breakGlassEndpoints = {
   /** Writes the report that is due. */
   reportBreakGlass: defineEndpoint({
     ...post,
-    path: '/api/session/glass/report',
+    path: '/api/session/break-glass/report',
     body: breakGlassReportRequest,
     response: ownBreakGlassStatus,
   }),
   startBreakGlass: defineEndpoint({
     ...post,
-    path: '/api/session/glass',
+    path: '/api/session/break-glass',
     body: breakGlassRequest,
     response: ownBreakGlassStatus,
   }),
-  endBreakGlass: defineEndpoint({ ...post, path: '/api/session/glass/end', response: ownBreakGlassStatus }),
+  endBreakGlass: defineEndpoint({
+    ...post,
+    path: '/api/session/break-glass/end',
+    response: ownBreakGlassStatus,
+  }),
   listBreakGlass: defineEndpoint({
     ...get,
-    path: '/api/office-glass',
+    path: '/api/break-glass',
     query: breakGlassQuery,
     response: breakGlassList,
   }),
   showBreakGlass: defineEndpoint({
     ...get,
-    path: '/api/office-glass/:glass',
-    params: ofGlass,
+    path: '/api/break-glass/:breakGlass',
+    params: ofBreakGlass,
     response: breakGlassActivityLog,
   }),
   acknowledgeBreakGlass: defineEndpoint({
     ...post,
-    path: '/api/office-glass/:glass/acknowledge',
-    params: ofGlass,
+    path: '/api/break-glass/:breakGlass/acknowledge',
+    params: ofBreakGlass,
     response: acknowledgeBreakGlassResponse,
   }),
   showBreakGlassFigures: defineEndpoint({
     ...get,
-    path: '/api/office-glass-figures',
+    path: '/api/break-glass-figures',
     response: breakGlassFigures,
   }),
 } as const

@@ -8,7 +8,7 @@ import { callerClaimKinds } from './caller-claim.ts'
  */
 export const verifyCallerRequest = z.strictObject({
   kind: z.enum(callerClaimKinds),
-  said: z.string().min(1).max(120),
+  claim: z.string().min(1).max(120),
 })
 export type VerifyCallerRequest = z.infer<typeof verifyCallerRequest>
 
@@ -26,7 +26,7 @@ export const verifyCallerResponse = z.strictObject({ answer: callerVerificationR
 export const callerVerificationEndpoints = {
   verifyCaller: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/customers/:customer/caller-checks',
+    path: '/api/:env/customers/:customer/caller-verifications',
     params: z.strictObject({ env: environmentName, customer: customerHandle }),
     query: z.strictObject({}),
     body: verifyCallerRequest,

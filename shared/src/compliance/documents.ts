@@ -348,7 +348,7 @@ export const documentEndpoints = {
    */
   closeDocument: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/identities/:identity/views/:view/closed',
+    path: '/api/:env/identities/:identity/views/:view/close',
     params: ofView,
     query: none,
     body: none,

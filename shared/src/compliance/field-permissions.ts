@@ -80,7 +80,7 @@ export const maskingProof = z.strictObject({
 })
 export type MaskingProof = z.infer<typeof maskingProof>
 
-export const maskingProofStatus = z.enum(['never', 'unreadable', 'failed', 'other', 'old', 'proved'])
+export const maskingProofStatus = z.enum(['never', 'unreadable', 'failed', 'other', 'old', 'passed'])
 export type MaskingProofStatus = z.infer<typeof maskingProofStatus>
 
 /** Status of the last proof on this installation. `proof` is null if there is no readable proof. */
@@ -185,18 +185,22 @@ const get = {
  * data.
  */
 export const fieldPermissionEndpoints = {
-  showFieldPermissions: defineEndpoint({ ...get, path: '/api/:env/sight', response: fieldPermissionsView }),
+  showFieldPermissions: defineEndpoint({
+    ...get,
+    path: '/api/:env/field-permissions',
+    response: fieldPermissionsView,
+  }),
   showMaskingProof: defineEndpoint({ ...get, path: '/api/:env/masking-proof', response: maskingProofView }),
   /** Exports one line per cell. */
   exportFieldPermissions: defineEndpoint({
     ...get,
-    path: '/api/:env/exports/sight',
+    path: '/api/:env/exports/field-permissions',
     response: z.string(),
     stream: 'text/csv',
   }),
   exportFieldPermissionsJson: defineEndpoint({
     ...get,
-    path: '/api/:env/exports/sight-list',
+    path: '/api/:env/exports/field-permissions-json',
     response: fieldPermissionExport,
   }),
 } as const

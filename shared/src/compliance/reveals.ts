@@ -120,7 +120,7 @@ export const revealEndpoints = {
   /** Returns, once, the reveal request that was saved before re-authentication. */
   consumePendingReveal: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/reveals/kept',
+    path: '/api/:env/reveals/pending',
     params: ofEnvironment,
     query: none,
     body: none,
@@ -137,7 +137,7 @@ export const revealEndpoints = {
   /** Acknowledges an alert. Not allowed for the user concerned. */
   acknowledgeRevealAlert: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/reveals/alerts/:alert/seen',
+    path: '/api/:env/reveals/alerts/:alert/acknowledge',
     params: z.strictObject({ env: environmentName, alert: revealAlertId }),
     query: none,
     body: none,

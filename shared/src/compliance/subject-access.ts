@@ -73,7 +73,7 @@ const ofRequest = z.strictObject({ env: environmentName, request: subjectAccessR
 export const subjectAccessEndpoints = {
   requestSubjectAccessExport: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/subject-requests',
+    path: '/api/:env/subject-access',
     params: ofEnvironment,
     query: none,
     body: subjectAccessRequestInput,
@@ -81,7 +81,7 @@ export const subjectAccessEndpoints = {
   }),
   listSubjectAccessRequests: defineEndpoint({
     method: 'GET',
-    path: '/api/:env/subject-requests',
+    path: '/api/:env/subject-access',
     params: ofEnvironment,
     query: none,
     body: none,
@@ -89,7 +89,7 @@ export const subjectAccessEndpoints = {
   }),
   decideSubjectAccessExport: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/subject-requests/:request/answer',
+    path: '/api/:env/subject-access/:request/answer',
     params: ofRequest,
     query: none,
     body: approvalInput,
@@ -98,7 +98,7 @@ export const subjectAccessEndpoints = {
   /** Returns one JSON document. Responds `not_found` after the download, as for an unknown request. */
   downloadSubjectAccessExport: defineEndpoint({
     method: 'GET',
-    path: '/api/:env/subject-requests/:request/content',
+    path: '/api/:env/subject-access/:request/content',
     params: ofRequest,
     query: none,
     body: none,

@@ -25,17 +25,17 @@ export type MaskName = z.infer<typeof maskName>
  * Value masked for the role. `hidden` reveals nothing, not even whether the value exists. `absent`: the
  * payment service gave no value. `presence`: only yes or no.
  */
-export const maskedValue = z.discriminatedUnion('seen', [
-  z.strictObject({ seen: z.literal('clear'), text: z.string() }),
+export const maskedValue = z.discriminatedUnion('visibility', [
+  z.strictObject({ visibility: z.literal('clear'), text: z.string() }),
   z.strictObject({
-    seen: z.literal('masked'),
+    visibility: z.literal('masked'),
     text: z.string(),
     mask: maskName,
     /** Set if this role may reveal the value with a reason; `step_up` also requires re-authentication. */
     reveal: z.enum(['plain', 'step_up']).optional(),
   }),
-  z.strictObject({ seen: z.literal('presence'), present: z.boolean() }),
-  z.strictObject({ seen: z.literal('absent') }),
-  z.strictObject({ seen: z.literal('hidden') }),
+  z.strictObject({ visibility: z.literal('presence'), present: z.boolean() }),
+  z.strictObject({ visibility: z.literal('absent') }),
+  z.strictObject({ visibility: z.literal('hidden') }),
 ])
 export type MaskedValue = z.infer<typeof maskedValue>

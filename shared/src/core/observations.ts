@@ -6,10 +6,10 @@ export const observationSource = z.enum(['read', 'list', 'notification', 'create
 export type ObservationSource = z.infer<typeof observationSource>
 
 /**
- * Certainty of a final state. `proved`: a notification and a later state read agree. `two_reads`: two reads
- * apart in time agree, and no notification arrived. `unproved`: final by one read only. `open`: not final.
+ * Certainty of a final state. `confirmed`: a notification and a later state read agree. `confirmed_by_second_read`: two reads
+ * apart in time agree, and no notification arrived. `unconfirmed`: final by one read only. `open`: not final.
  */
-export const finality = z.enum(['open', 'unproved', 'two_reads', 'proved'])
+export const finality = z.enum(['open', 'unconfirmed', 'confirmed_by_second_read', 'confirmed'])
 export type Finality = z.infer<typeof finality>
 
 /** Evidence for a final state, or the part still missing. Times are ISO 8601 UTC. */

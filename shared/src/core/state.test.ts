@@ -16,15 +16,15 @@ const open = ['PREFLIGHT', 'PENDING', 'MANUAL_REVIEW', 'MANUAL_HOLD', 'PROCESSIN
 describe('states (service-facts, State)', () => {
   it('knows exactly the documented states and which are final', () => {
     expect([...documentedStates].sort()).toEqual([...final, ...open].sort())
-    for (const raw of final) expect(parseState(raw)).toEqual({ raw, known: true, final: true })
-    for (const raw of open) expect(parseState(raw)).toEqual({ raw, known: true, final: false })
+    for (const raw of final) expect(parseState(raw)).toEqual({ raw, documented: true, final: true })
+    for (const raw of open) expect(parseState(raw)).toEqual({ raw, documented: true, final: false })
   })
 
   it.each(['', 'success', 'SUCCESS ', 'SETTLED', 'constructor', '__proto__', 'toString'])(
     'shows the undocumented %j unchanged and grey, as not final',
     (raw) => {
       const state = parseState(raw)
-      expect(state).toEqual({ raw, known: false, final: false })
+      expect(state).toEqual({ raw, documented: false, final: false })
       expect(getStateTone(state)).toBe('unknown')
       expect(getStateTone(state, true)).toBe('unknown')
       expect(getStateLabel(state, englishUi)).toBe(raw)
@@ -38,8 +38,8 @@ describe('states (service-facts, State)', () => {
     ['OK', 'OK', true],
     ['PENDING.SOMETHING.ELSE', 'SOMETHING.ELSE', false],
     ['', '', false],
-  ])('parses the compound state %j', (raw, reason, known) => {
-    expect(parseCompoundState(raw)).toEqual({ raw, reason, known })
+  ])('parses the compound state %j', (raw, reason, documented) => {
+    expect(parseCompoundState(raw)).toEqual({ raw, reason, documented })
   })
 
   it.each([

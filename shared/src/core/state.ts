@@ -4,7 +4,7 @@ import { z } from 'zod'
  * State as given by the payment service. `known` is false for an undocumented value, which is shown grey and
  * unchanged and counts as not final (service-facts, State). `raw` is empty if no state was given.
  */
-export const stateValue = z.strictObject({ raw: z.string(), known: z.boolean(), final: z.boolean() })
+export const stateValue = z.strictObject({ raw: z.string(), documented: z.boolean(), final: z.boolean() })
 export type StateValue = z.infer<typeof stateValue>
 
 /**
@@ -15,7 +15,7 @@ export const compoundState = z.strictObject({
   raw: z.string(),
   /** Part after the point, or the whole text if the list gives only the reason. */
   reason: z.string(),
-  known: z.boolean(),
+  documented: z.boolean(),
 })
 export type CompoundState = z.infer<typeof compoundState>
 
@@ -67,14 +67,14 @@ const reviewStates = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MAN
 /** Parses a `state` of the payment service. An undocumented value is not final. */
 export function parseState(raw: string): StateValue {
   const known = Object.hasOwn(states, raw) ? states[raw] : undefined
-  return { raw, known: known !== undefined, final: known?.final ?? false }
+  return { raw, documented: known !== undefined, final: known?.final ?? false }
 }
 
 /** Parses `STATE.REASON` or a bare reason (both occur, service-facts, State). */
 export function parseCompoundState(raw: string): CompoundState {
   const point = raw.indexOf('.')
   const reason = point < 0 ? raw : raw.slice(point + 1)
-  return { raw, reason, known: reasons.has(reason) || Object.hasOwn(states, reason) }
+  return { raw, reason, documented: reasons.has(reason) || Object.hasOwn(states, reason) }
 }
 
 /**
@@ -101,7 +101,7 @@ export function getStateLabel({ raw }: StateValue, { states: labels }: StateText
 
 /** Returns `unknown` for an undocumented value: grey, never green. */
 export function getStateTone(state: StateValue, inReview = false): Tone | 'unknown' {
-  if (!state.known) return 'unknown'
+  if (!state.documented) return 'unknown'
   if (inReview) return 'review'
   return states[state.raw]?.tone ?? 'unknown'
 }

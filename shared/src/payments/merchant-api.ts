@@ -60,7 +60,7 @@ export const merchantPayment = z.strictObject({
   compound_state: z.string().nullable().describe('For information; it may change without notice.'),
   final: z.boolean().describe('True where `state` does not change any more.'),
   finality: finality.describe(
-    'How sure the end is. Fulfil on `proved`: a notification and a read after it agree.',
+    'How sure the end is. Fulfil on `confirmed`: a notification and a read after it agree.',
   ),
   redirect_url: z
     .string()
@@ -70,7 +70,7 @@ export const merchantPayment = z.strictObject({
     ),
   expires_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
-  refused_members: z
+  rejected_fields: z
     .array(z.string())
     .describe('Members that the service did not take, where it named them.'),
 })

@@ -16,7 +16,7 @@ export const sentNotification = z.strictObject({
   kind: z.enum(['transaction', 'incoming_transfer', 'unreadable']),
   event: z.strictObject({
     raw: z.string(),
-    known: z.boolean(),
+    documented: z.boolean(),
     word: z.string(),
     /** `after_end` events (refund, chargeback, dispute, fraud) do not change the state. */
     means: z.enum(['final', 'progress', 'review', 'after_end', 'unknown']),
@@ -75,7 +75,7 @@ export type OriginProof = z.infer<typeof originProof>
  * again. `confirmed`: read after the notification arrived. `kept`: nothing to read (incoming transfer, or no
  * transaction named). `isolated`: could not be processed; `why` has the reason.
  */
-export const receivedNotificationStatus = z.enum(['new', 'waiting', 'confirmed', 'kept', 'isolated'])
+export const receivedNotificationStatus = z.enum(['new', 'waiting', 'confirmed', 'stored', 'isolated'])
 export type ReceivedNotificationStatus = z.infer<typeof receivedNotificationStatus>
 
 /** Notification that our endpoint received and accepted. Times are ISO 8601 UTC. */
@@ -153,7 +153,7 @@ export type ReprocessingNote = z.infer<typeof reprocessingNote>
 export const receivedNotificationList = z.strictObject({
   entries: z.array(receivedNotification),
   /** Reprocessings of these entries, newest first. */
-  again: z.array(reprocessingNote),
+  reprocessings: z.array(reprocessingNote),
   next: z.string().nullable(),
   /** Exact up to 10,000; above that, `more` is true. */
   count: z.int().min(0),
@@ -166,7 +166,7 @@ export type ReceivedNotificationList = z.infer<typeof receivedNotificationList>
  * received), refused notifications and numbers per day.
  */
 export const notificationFigures = z.strictObject({
-  gaps: z.array(
+  missing: z.array(
     z.strictObject({
       transaction: transactionId,
       sent: z.int().min(0),
@@ -175,9 +175,9 @@ export const notificationFigures = z.strictObject({
       state: stateValue,
     }),
   ),
-  moreGaps: z.boolean(),
+  moreMissing: z.boolean(),
   /** Refused notifications: counted, never stored. */
-  refused: z.array(
+  rejected: z.array(
     z.strictObject({
       day: z.iso.date(),
       reason: z.enum(['no_proof', 'wrong_proof', 'too_large', 'encoded', 'empty', 'not_ready']),

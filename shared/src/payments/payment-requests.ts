@@ -95,7 +95,7 @@ export const paymentRequest = z.strictObject({
   /** Creator: a colleague, or a system of the merchant by its label. */
   by: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('person'), who: colleague }),
-    z.strictObject({ kind: z.literal('system'), label: z.string() }),
+    z.strictObject({ kind: z.literal('api_key'), label: z.string() }),
   ]),
   madeAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
@@ -226,7 +226,7 @@ const ofRequest = z.strictObject({ env: environmentName, request: paymentRequest
 export const paymentRequestEndpoints = {
   showPaymentRequestOptions: defineEndpoint({
     method: 'GET',
-    path: '/api/:env/requests/choices',
+    path: '/api/:env/payment-requests/options',
     params: z.strictObject({ env: environmentName }),
     query: z.strictObject({ customer: customerHandle.optional() }),
     body: none,
@@ -234,7 +234,7 @@ export const paymentRequestEndpoints = {
   }),
   listPaymentRequests: defineEndpoint({
     method: 'GET',
-    path: '/api/:env/requests',
+    path: '/api/:env/payment-requests',
     params: z.strictObject({ env: environmentName }),
     query: paymentRequestQuery,
     body: none,
@@ -243,7 +243,7 @@ export const paymentRequestEndpoints = {
   /** Validates and stores a draft; nothing is sent. Another call with the same form replaces its draft. */
   draftPaymentRequest: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/requests',
+    path: '/api/:env/payment-requests',
     params: z.strictObject({ env: environmentName }),
     query: none,
     body: paymentRequestInput,
@@ -251,7 +251,7 @@ export const paymentRequestEndpoints = {
   }),
   sendPaymentRequest: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/requests/:request/send',
+    path: '/api/:env/payment-requests/:request/send',
     params: ofRequest,
     query: none,
     body: sendPaymentRequestInput,
@@ -259,7 +259,7 @@ export const paymentRequestEndpoints = {
   }),
   showPaymentRequest: defineEndpoint({
     method: 'GET',
-    path: '/api/:env/requests/:request',
+    path: '/api/:env/payment-requests/:request',
     params: ofRequest,
     query: none,
     body: none,
@@ -267,7 +267,7 @@ export const paymentRequestEndpoints = {
   }),
   showPaymentLink: defineEndpoint({
     method: 'POST',
-    path: '/api/:env/requests/:request/address',
+    path: '/api/:env/payment-requests/:request/link',
     params: ofRequest,
     query: none,
     body: paymentLinkRequest,
@@ -276,7 +276,7 @@ export const paymentRequestEndpoints = {
   /** Payment request that created a transaction; null if Paydesk did not create it. */
   showTransactionPaymentRequest: defineEndpoint({
     method: 'GET',
-    path: '/api/:env/transactions/:transaction/request',
+    path: '/api/:env/transactions/:transaction/payment-request',
     params: z.strictObject({ env: environmentName, transaction: transactionId }),
     query: none,
     body: none,

@@ -126,9 +126,9 @@ export const recordsCoverage = z.strictObject({
    * Number of transactions with missing notifications: the payment service says it sent more than were
    * received.
    */
-  gaps: z.int().min(0),
+  missingNotifications: z.int().min(0),
   waitingNotifications: z.int().min(0),
-  lastSweep: z
+  lastSync: z
     .strictObject({
       startedAt: z.iso.datetime(),
       endedAt: z.iso.datetime().nullable(),

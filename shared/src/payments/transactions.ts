@@ -41,7 +41,7 @@ export const workflowStepView = z.strictObject({
   word: z.string().nullable(),
   means: z.string().nullable(),
   value: z.string(),
-  known: z.boolean(),
+  documented: z.boolean(),
 })
 
 /** Element of payment_provider_responses (interface); every field is masked for the role. */

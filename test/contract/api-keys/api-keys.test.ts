@@ -26,12 +26,12 @@ onEachDatabase('API keys', (stack) => {
       admin.get(endpoints.createApiKey, { params, body: demo }),
     )
     expect(made.key).toMatch(/^pdk_s_[0-9A-Za-z]{40}$/)
-    expect(made.system).toMatchObject({
-      ...{ label: 'Web shop', merchant: 'demo-merchant', begins: made.key.slice(0, 10), state: 'active' },
-      ...{ by: { name: 'Ada Moreau', me: true }, usedAt: null, revoked: null },
-      scopes: ['payments:create', 'payments:read'],
+    expect(made.apiKey).toMatchObject({
+      ...{ label: 'Web shop', merchant: 'demo-merchant', prefix: made.key.slice(0, 10), state: 'active' },
+      ...{ by: { name: 'Ada Moreau', me: true }, lastUsedAt: null, revoked: null },
+      permissions: ['payments:create', 'payments:read'],
     })
-    const days = (Date.parse(made.system.endsAt) - Date.parse(made.system.madeAt)) / 86_400_000
+    const days = (Date.parse(made.apiKey.expiresAt) - Date.parse(made.apiKey.createdAt)) / 86_400_000
     expect(days).toBe(90)
     expect(rows).toMatchObject([
       {
@@ -41,7 +41,7 @@ onEachDatabase('API keys', (stack) => {
           actor_subject: 'ada.moreau',
           environment: 'stage',
         },
-        ...{ subject_kind: 'system', subject_id: made.system.system, merchant: 'demo-merchant' },
+        ...{ subject_kind: 'api_key', subject_id: made.apiKey.apiKey, merchant: 'demo-merchant' },
         reauthentication_age: expect.any(Number),
       },
     ])
@@ -59,8 +59,8 @@ onEachDatabase('API keys', (stack) => {
     for (const text of all) expect(text).not.toContain(made.key.slice(10))
     expect(JSON.stringify(kept)).not.toContain('Moreau')
     expect(endpoints.listApiKeys.response.parse(listed.json)).toMatchObject({
-      systems: expect.arrayContaining([
-        { ...made.system, usedAt: expect.stringMatching(/Z$/), by: { name: 'Ada Moreau', me: true } },
+      apiKeys: expect.arrayContaining([
+        { ...made.apiKey, lastUsedAt: expect.stringMatching(/Z$/), by: { name: 'Ada Moreau', me: true } },
       ]),
       ...{ merchants: ['demo-merchant', 'demo-outlet'], perMinute: 60, document: '/v1/openapi.json' },
     })
@@ -72,9 +72,9 @@ onEachDatabase('API keys', (stack) => {
     const both: CreateApiKeyResponse[] = [await make(), await make()]
     expect(new Set(both.map(({ key }) => key)).size).toBe(2)
     const of = await insertSystem(stack())
-    const { systems } = await admin.get(endpoints.listApiKeys, { params })
-    expect(systems.find(({ system }) => system === of.id)?.by).toEqual({ name: 'Ada Moreau', me: false })
-    expect(systems[0]?.system).toBe(both[1]?.system.system)
+    const { apiKeys } = await admin.get(endpoints.listApiKeys, { params })
+    expect(apiKeys.find(({ apiKey }) => apiKey === of.id)?.by).toEqual({ name: 'Ada Moreau', me: false })
+    expect(apiKeys[0]?.apiKey).toBe(both[1]?.apiKey.apiKey)
   })
 
   it('require a recent re-authentication', async () => {
@@ -98,8 +98,8 @@ onEachDatabase('API keys', (stack) => {
     ['a label with an address', { label: 'mara@example.test' }, 'label'],
     ['a merchant of another environment', { merchant: 'demo-merchant-live' }, 'merchant'],
     ['a merchant that nobody knows', { merchant: 'zqx7' }, 'merchant'],
-    ['no scope', { scopes: [] }, 'scopes'],
-    ['an unknown scope', { scopes: ['payments:refund'] }, 'scopes.0'],
+    ['no scope', { permissions: [] }, 'permissions'],
+    ['an unknown scope', { permissions: ['payments:refund'] }, 'permissions.0'],
     ['no day', { days: 0 }, 'days'],
     ['half a day', { days: 0.5 }, 'days'],
     ['too many days', { days: 731 }, 'days'],
@@ -114,15 +114,15 @@ onEachDatabase('API keys', (stack) => {
   it('are revoked once, immediately and permanently', async () => {
     const admin = await stack().as('admin')
     const { id, key } = await insertSystem(stack())
-    const revoke = () => admin.get(endpoints.revokeApiKey, { params: { ...params, system: id } })
+    const revoke = () => admin.get(endpoints.revokeApiKey, { params: { ...params, apiKey: id } })
     problemIn(await tried(stack(), key), 'not_found')
     const { value, rows } = await rowsOf(stack(), revoke)
     expect(value).toMatchObject({
       answer: 'done',
-      system: { state: 'revoked', revoked: { by: { me: true } } },
+      apiKey: { state: 'revoked', revoked: { by: { me: true } } },
     })
     expect(rows).toMatchObject([
-      { action: 'api_key.revoked', subject_kind: 'system', subject_id: id, merchant: 'demo-merchant' },
+      { action: 'api_key.revoked', subject_kind: 'api_key', subject_id: id, merchant: 'demo-merchant' },
     ])
     problemIn(await tried(stack(), key), 'key_refused')
     const again = await revoke()
@@ -132,7 +132,7 @@ onEachDatabase('API keys', (stack) => {
   it('are revoked once by several requests at the same time', async () => {
     const admin = await stack().as('admin')
     const { id } = await insertSystem(stack())
-    const revoke = () => admin.get(endpoints.revokeApiKey, { params: { ...params, system: id } })
+    const revoke = () => admin.get(endpoints.revokeApiKey, { params: { ...params, apiKey: id } })
     const answers = await Promise.all(Array.from({ length: 6 }, revoke))
     expect(answers.map(({ answer }) => answer).filter((one) => one === 'done')).toHaveLength(1)
   })
@@ -141,10 +141,10 @@ onEachDatabase('API keys', (stack) => {
     const admin = await stack().as('admin')
     const live = await insertSystem(stack(), { environment: 'production', merchant: 'demo-merchant-live' })
     const gone = await insertSystem(stack(), { merchant: 'former-merchant' })
-    const { systems } = await admin.get(endpoints.listApiKeys, { params })
+    const { apiKeys } = await admin.get(endpoints.listApiKeys, { params })
     for (const { id } of [live, gone]) {
-      expect(systems.map(({ system }) => String(system))).not.toContain(id)
-      const of = { params: { ...params, system: id } }
+      expect(apiKeys.map(({ apiKey }) => String(apiKey))).not.toContain(id)
+      const of = { params: { ...params, apiKey: id } }
       problemIn(await admin.call(endpoints.revokeApiKey, of), 'not_found')
     }
   })
@@ -152,11 +152,11 @@ onEachDatabase('API keys', (stack) => {
   it('send their changes to the live streams of administrators only', async () => {
     const [admin, support] = [await proved(stack()), await stack().as('support')]
     const [hears, other] = [await listen(admin), await listen(support)]
-    const { system } = await admin.get(endpoints.createApiKey, { params, body: demo })
-    await admin.get(endpoints.revokeApiKey, { params: { ...params, system: system.system } })
-    const about = () => hears.told.filter(({ data }) => data.includes(system.system))
+    const { apiKey } = await admin.get(endpoints.createApiKey, { params, body: demo })
+    await admin.get(endpoints.revokeApiKey, { params: { ...params, apiKey: apiKey.apiKey } })
+    const about = () => hears.told.filter(({ data }) => data.includes(apiKey.apiKey))
     await vi.waitFor(() => expect(about()).toHaveLength(2), { timeout: 60_000 })
-    expect(other.told.filter(({ data }) => data.includes(system.system))).toEqual([])
+    expect(other.told.filter(({ data }) => data.includes(apiKey.apiKey))).toEqual([])
     for (const one of [hears, other]) one.leave()
   })
 })

@@ -20,7 +20,7 @@ onEachDatabase('authentication by API key', (stack) => {
     const { key } = await insertSystem(stack())
     const admin = await stack().as('admin')
     problemIn(await admin.send('GET', `/v1/payments/${nobody}`), 'key_refused')
-    problemIn(await callApi(at(), 'GET', '/api/stage/systems', { key }), 'not_signed_in')
+    problemIn(await callApi(at(), 'GET', '/api/stage/api-keys', { key }), 'not_signed_in')
   })
 
   it('rejects every wrong key with the same problem', async () => {
@@ -65,7 +65,7 @@ onEachDatabase('authentication by API key', (stack) => {
     expect(rows).toMatchObject([
       {
         ...{ action: 'access.refused', result: 'refused', reason: 'key_scope', actor_subject: null },
-        ...{ subject_kind: 'system', subject_id: reads.id, environment: 'stage', merchant: 'demo-merchant' },
+        ...{ subject_kind: 'api_key', subject_id: reads.id, environment: 'stage', merchant: 'demo-merchant' },
       },
     ])
     problemIn(await read(at(), creates.key, nobody), 'key_scope')

@@ -57,17 +57,17 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     expect(payment).toMatchObject({
       status: 'created',
       transaction: { amount: '12550', currency: 'EUR', reference: expect.stringMatching(/./) },
-      ...{ state: 'PENDING', final: false, finality: 'open', refused_members: [] },
+      ...{ state: 'PENDING', final: false, finality: 'open', rejected_fields: [] },
       redirect_url: expect.stringContaining('/landing/'),
       expires_at: expect.stringMatching(/Z$/),
     })
     expect(made.headers.get('location')).toBe(`/v1/payments/${payment.id}`)
     expect(made.headers.get('cache-control')).toBe('no-store')
     expect(rows.map(({ action, subject_kind, subject_id }) => [action, subject_kind, subject_id])).toEqual([
-      ['api_key.created_payment', 'system', id],
-      ['payment_request.sent', 'request', payment.id],
-      ['payment_request.answered', 'request', payment.id],
-      ['payment_link.shown', 'request', payment.id],
+      ['api_key.created_payment', 'api_key', id],
+      ['payment_request.sent', 'payment_request', payment.id],
+      ['payment_request.answered', 'payment_request', payment.id],
+      ['payment_link.shown', 'payment_request', payment.id],
     ])
     for (const row of rows)
       expect(row).toMatchObject({
@@ -106,7 +106,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({
       ...{ environment: 'stage', merchant: 'demo-outlet', amount_minor: 1, currency: 'EUR', reference },
-      ...{ maker: 'system', workflow: 'DEMO_OPEN_BANKING' },
+      ...{ maker: 'api_key', workflow: 'DEMO_OPEN_BANKING' },
     })
     // Expects the personal data of customer and account to be encrypted in the row.
     expect(JSON.stringify(row)).not.toMatch(/Lindqvist|DE8937|cust-00417|mara@/)
@@ -283,7 +283,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     const { id: payment } = paymentIn(await create(at(), key, idempotency))
     await forgetRequests(stack())
     const admin = await stack().as('admin')
-    await admin.get(endpoints.revokeApiKey, { params: { env: 'stage', system: id } })
+    await admin.get(endpoints.revokeApiKey, { params: { env: 'stage', apiKey: id } })
     problemIn(await create(at(), key, idempotency), 'key_refused')
     problemIn(await create(at(), key, order()), 'key_refused')
     problemIn(await read(at(), key, payment), 'key_refused')
@@ -302,12 +302,12 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     const { db } = stack().deps.store
     await db
       .updateTable('transactions')
-      .set({ state: 'SUCCESS', compound: 'SUCCESS.COMPLETE', final: 1, finality: 'proved' })
+      .set({ state: 'SUCCESS', compound: 'SUCCESS.COMPLETE', final: 1, finality: 'confirmed' })
       .where('id', '=', transaction ?? '')
       .execute()
     const over = await read(at(), key, id)
     expect(paymentIn(over)).toMatchObject({
-      ...{ state: 'SUCCESS', final: true, finality: 'proved', redirect_url: null },
+      ...{ state: 'SUCCESS', final: true, finality: 'confirmed', redirect_url: null },
     })
     expect(over.text).not.toContain('/landing/')
   })

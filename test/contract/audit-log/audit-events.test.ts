@@ -186,8 +186,8 @@ onEachDatabase('the audit log', (stack, backing) => {
         transaction: '00000000-0000-4000-8000-000000000000',
         identity: 'i_00000000000000000000',
         decision: 'd_00000000000000000000',
-        handover: 'h_00000000000000000000',
-        item: 'x_00000000000000000000',
+        question: 'h_00000000000000000000',
+        discrepancy: 'x_00000000000000000000',
       }[kind]
       const visitor = await as('compliance')
       const { value, rows } = await rowsOf(stack(), () =>

@@ -40,7 +40,8 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     endpoints.listAuditEntries.response.parse((await ask(person, query)).json)
   const whoSaw = (person: Person, subject: string, reason: Readonly<Record<string, string>> = {}) =>
     as(person).call(endpoints.showRecordAccess, { params: stage, body: { subject, ...reason } })
-  const nameOf = ({ person }: AuditEntryView) => (person?.name.seen === 'clear' ? person.name.text : null)
+  const nameOf = ({ person }: AuditEntryView) =>
+    person?.name.visibility === 'clear' ? person.name.text : null
   const append = (change: Partial<AuditEntry>, who?: Person) => enterView(stack(), customer, change, who)
 
   beforeAll(async () => {
@@ -68,7 +69,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     expect(opened).toMatchObject({
       role: 'Support',
       group: 'reads',
-      about: { id: { seen: 'clear', text: customer }, place: { page: 'customer', customer } },
+      about: { id: { visibility: 'clear', text: customer }, place: { page: 'customer', customer } },
       result: 'allowed',
       outcome: null,
       person: { me: true },
@@ -78,7 +79,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     const refused = page.entries.find(({ result }) => result === 'refused')
     expect(refused).toMatchObject({
       says: 'asked for',
-      about: { words: 'identity record', id: { seen: 'clear', text: identity } },
+      about: { words: 'identity record', id: { visibility: 'clear', text: identity } },
       outcome: 'not for your role',
     })
     // Includes sign-ins, which belong to no environment.
@@ -96,10 +97,10 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     const { entries, sees } = await list('auditor', { group: 'reads' })
     expect(sees).toBe('every')
     const opened = entries.find(({ says, about }) => says === 'opened' && about?.words === 'customer')
-    expect(opened?.person).toMatchObject({ name: { seen: 'clear', text: 'Ana Ruiz' }, me: false })
-    expect(opened?.source.seen).toBe('clear')
+    expect(opened?.person).toMatchObject({ name: { visibility: 'clear', text: 'Ana Ruiz' }, me: false })
+    expect(opened?.source.visibility).toBe('clear')
     expect(opened?.about).toMatchObject({
-      id: { seen: 'masked', text: `••••${customer.slice(-4)}`, mask: 'last4' },
+      id: { visibility: 'masked', text: `••••${customer.slice(-4)}`, mask: 'last4' },
       place: null,
     })
     const answer = await ask('auditor')
@@ -257,7 +258,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     const seen = endpoints.showRecordAccess.response.parse(value.json)
     expect(seen.records).toBeGreaterThanOrEqual(3)
     const named = (text: string) =>
-      seen.people.find(({ person: { name } }) => name.seen === 'clear' && name.text === text)
+      seen.people.find(({ person: { name } }) => name.visibility === 'clear' && name.text === text)
     const ana = named('Ana Ruiz')
     expect(ana?.roles).toEqual(['Support'])
     expect(ana?.acts).toEqual(
@@ -329,7 +330,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       { action: 'audit.staff_activity.viewed', subject_kind: 'person', subject_id: person },
     ])
     const page = endpoints.showStaffActivity.response.parse(value.json)
-    expect(page.person.name).toEqual({ seen: 'clear', text: 'Ana Ruiz' })
+    expect(page.person.name).toEqual({ visibility: 'clear', text: 'Ana Ruiz' })
     expect(page.days).toHaveLength(1)
     const kinds = page.days[0]?.records.map(({ about }) => about?.words)
     expect(kinds).toEqual(expect.arrayContaining(['customer', 'transaction', 'identity record', undefined]))

@@ -77,7 +77,7 @@ onEachDatabase('the record of an audit event', (stack) => {
     ] as const
     for (const [kind, id] of about) {
       const entry = await written({ about: { kind, id, merchant: 'demo-merchant' } })
-      expect(entry.about?.id).toMatchObject({ seen: 'masked', mask: 'last4', reveal: 'plain' })
+      expect(entry.about?.id).toMatchObject({ visibility: 'masked', mask: 'last4', reveal: 'plain' })
       const { value: answer, rows } = await rowsOf(stack(), () => ask(auditor, entry.entry))
       expect(answer.status, answer.text).toBe(200)
       expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -192,7 +192,7 @@ onEachDatabase('the record of an audit event', (stack) => {
       params: { ...params, person: person?.person ?? '' },
     })
     expect(endpoints.showStaffActivity.response.parse(saw.json).entries).toBeGreaterThan(0)
-    expect(saw.text).toContain('"seen":"masked"')
+    expect(saw.text).toContain('"visibility":"masked"')
     expect(saw.text).not.toContain('"reveal"')
   })
 })

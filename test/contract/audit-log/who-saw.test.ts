@@ -36,7 +36,7 @@ onEachDatabase('who saw an identity record', (stack) => {
     const people = answer.people.filter(({ person }) => !person.me)
     return {
       records: answer.records,
-      names: people.map(({ person: { name } }) => (name.seen === 'clear' ? name.text : null)),
+      names: people.map(({ person: { name } }) => (name.visibility === 'clear' ? name.text : null)),
       entries: people.reduce((all, { times }) => all + times, 0),
       told: people.flatMap(({ acts }) =>
         acts.map(({ says, words, field }) => `${says} ${words}${field === null ? '' : `: ${field}`}`),
@@ -61,8 +61,8 @@ onEachDatabase('who saw an identity record', (stack) => {
 
   it('lists people who verified a caller by the profile, and not by an account', async () => {
     const before = await seen()
-    const check = (kind: 'iban' | 'dob', said: string) =>
-      support.get(endpoints.verifyCaller, { params: { ...params, customer }, body: { kind, said } })
+    const check = (kind: 'iban' | 'dob', claim: string) =>
+      support.get(endpoints.verifyCaller, { params: { ...params, customer }, body: { kind, claim } })
     await check('iban', 'GB33BUKB20201555555555')
     expect(await seen()).toEqual(before)
     await check('dob', '18.04.1988')

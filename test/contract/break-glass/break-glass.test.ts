@@ -129,14 +129,14 @@ onEachDatabase('emergency access', (stack, backing) => {
   ])('does not start with %s', async (_, wrong) => {
     const visitor = await stack().as('support')
     problemIn(await visitor.call(endpoints.startBreakGlass, { body: wrong }), 'bad_request')
-    expect((await visitor.get(endpoints.showCurrentSession)).glass).toBeUndefined()
+    expect((await visitor.get(endpoints.showCurrentSession)).breakGlass).toBeUndefined()
   })
 
   it('requires a report before the next start, and accepts the report once', async () => {
     const visitor = await overFor(stack(), 'support')
-    expect((await visitor.get(endpoints.showCurrentSession)).glass).toMatchObject({
+    expect((await visitor.get(endpoints.showCurrentSession)).breakGlass).toMatchObject({
       until: null,
-      owes: expect.stringMatching(/^g_/),
+      reportDueFor: expect.stringMatching(/^g_/),
     })
     const refused = await rowsOf(stack(), () => visitor.call(endpoints.startBreakGlass, { body }))
     problemIn(refused.value, 'break_glass_report_due')
@@ -151,8 +151,10 @@ onEachDatabase('emergency access', (stack, backing) => {
     const { value, rows } = await rowsOf(stack(), () =>
       visitor.get(endpoints.reportBreakGlass, { body: { text: report } }),
     )
-    expect(value).toEqual({ until: null, owes: null })
-    expect(rows).toMatchObject([{ action: 'break_glass.reported', subject_kind: 'glass', result: 'allowed' }])
+    expect(value).toEqual({ until: null, reportDueFor: null })
+    expect(rows).toMatchObject([
+      { action: 'break_glass.reported', subject_kind: 'break_glass', result: 'allowed' },
+    ])
     problemIn(await visitor.call(endpoints.reportBreakGlass, { body: { text: report } }), 'not_found')
     const stored = JSON.stringify(
       await stack().deps.store.db.selectFrom('break_glass_grants').selectAll().execute(),
@@ -186,7 +188,7 @@ onEachDatabase('emergency access', (stack, backing) => {
       { name: 'ticket', expected: 'a ticket number without an account, a card or a telephone number' },
     ])
     expect(rows.map(({ case_ref }) => case_ref)).toEqual([null, null])
-    expect((await visitor.get(endpoints.showCurrentSession)).glass).toBeUndefined()
+    expect((await visitor.get(endpoints.showCurrentSession)).breakGlass).toBeUndefined()
   })
 
   it('starts once for parallel requests', async () => {
@@ -212,8 +214,8 @@ onEachDatabase('emergency access', (stack, backing) => {
     } finally {
       Object.assign(sessions, { grantBreakGlass })
     }
-    const { glass, permissions } = await one.get(endpoints.showCurrentSession)
-    expect([glass?.until, permissions.includes('reveal.use')]).toEqual([null, false])
+    const { breakGlass, permissions } = await one.get(endpoints.showCurrentSession)
+    expect([breakGlass?.until, permissions.includes('reveal.use')]).toEqual([null, false])
     await one.get(endpoints.reportBreakGlass, { body: { text: report } })
   })
 
@@ -236,8 +238,8 @@ onEachDatabase('emergency access', (stack, backing) => {
     } finally {
       Object.assign(sessions, { revokeBreakGlass })
     }
-    const { glass, permissions } = await one.get(endpoints.showCurrentSession)
-    expect([glass?.until, permissions.includes('reveal.use')]).toEqual([null, false])
+    const { breakGlass, permissions } = await one.get(endpoints.showCurrentSession)
+    expect([breakGlass?.until, permissions.includes('reveal.use')]).toEqual([null, false])
     await one.get(endpoints.reportBreakGlass, { body: { text: report } })
   })
 
@@ -250,41 +252,41 @@ onEachDatabase('emergency access', (stack, backing) => {
     await breaker.get(endpoints.startBreakGlass, { body })
     await self.get(endpoints.chooseRole, { body: { role: 'compliance' } })
     await expect
-      .poll(() => listener.changes().filter(({ kind }) => kind === 'glass').length, inTime)
+      .poll(() => listener.changes().filter(({ kind }) => kind === 'break_glass').length, inTime)
       .toBeGreaterThan(0)
     listener.leave()
-    const { breaks } = await compliance.get(endpoints.listBreakGlass, { query: { show: 'waiting' } })
-    expect(breaks).toMatchObject([
+    const { activations } = await compliance.get(endpoints.listBreakGlass, { query: { show: 'waiting' } })
+    expect(activations).toMatchObject([
       {
         purpose: 'incident',
         ticket: body.ticket,
-        text: { seen: 'clear', text: body.text },
+        text: { visibility: 'clear', text: body.text },
         isOver: false,
         acknowledged: null,
         mayAcknowledge: true,
         isReportMissing: false,
       },
     ])
-    const params = { glass: breaks[0]?.glass ?? '' }
-    expect((await self.get(endpoints.listBreakGlass)).breaks[0]?.mayAcknowledge).toBe(false)
+    const params = { breakGlass: activations[0]?.breakGlass ?? '' }
+    expect((await self.get(endpoints.listBreakGlass)).activations[0]?.mayAcknowledge).toBe(false)
     problemIn(await self.call(endpoints.acknowledgeBreakGlass, { params }), 'not_allowed')
     problemIn(await breaker.call(endpoints.acknowledgeBreakGlass, { params }), 'not_allowed')
     const done = await rowsOf(stack(), () => compliance.get(endpoints.acknowledgeBreakGlass, { params }))
     expect(done.value.answer).toBe('acknowledged')
     expect(done.rows).toMatchObject([
-      { action: 'break_glass.acknowledged', actor_subject: 'clara.weiss', subject_id: params.glass },
+      { action: 'break_glass.acknowledged', actor_subject: 'clara.weiss', subject_id: params.breakGlass },
     ])
     expect((await compliance.get(endpoints.acknowledgeBreakGlass, { params })).answer).toBe('already')
-    expect((await compliance.get(endpoints.listBreakGlass, { query: { show: 'waiting' } })).breaks).toEqual(
-      [],
-    )
+    expect(
+      (await compliance.get(endpoints.listBreakGlass, { query: { show: 'waiting' } })).activations,
+    ).toEqual([])
     // Lists emergency access again if its report is missing a day after its end.
     await db
       .updateTable('break_glass_grants')
       .set({ until: Date.now() - 25 * 3_600_000 })
       .execute()
     const again = await compliance.get(endpoints.listBreakGlass, { query: { show: 'waiting' } })
-    expect(again.breaks).toMatchObject([{ isReportMissing: true, report: null }])
+    expect(again.activations).toMatchObject([{ isReportMissing: true, report: null }])
   })
 
   it('shows compliance what was read, from audit events that are marked as emergency access', async () => {
@@ -293,12 +295,14 @@ onEachDatabase('emergency access', (stack, backing) => {
     await read(visitor)
     await visitor.get(endpoints.startBreakGlass, { body })
     const { rows } = await rowsOf(stack(), () => read(visitor))
-    expect(rows.map(({ role, reason }) => [role, reason])).toEqual(rows.map(() => ['support', 'glass']))
+    expect(rows.map(({ role, reason }) => [role, reason])).toEqual(rows.map(() => ['support', 'break_glass']))
     await visitor.get(endpoints.endBreakGlass)
     await visitor.get(endpoints.reportBreakGlass, { body: { text: report } })
-    const { breaks } = await compliance.get(endpoints.listBreakGlass)
-    const seen = await compliance.get(endpoints.showBreakGlass, { params: { glass: breaks[0]?.glass ?? '' } })
-    expect(seen.break.report).toMatchObject({ text: { seen: 'clear', text: report } })
+    const { activations } = await compliance.get(endpoints.listBreakGlass)
+    const seen = await compliance.get(endpoints.showBreakGlass, {
+      params: { breakGlass: activations[0]?.breakGlass ?? '' },
+    })
+    expect(seen.activation.report).toMatchObject({ text: { visibility: 'clear', text: report } })
     expect(seen.entries.map(({ reference }) => reference)).toEqual(
       expect.arrayContaining(rows.map(({ reference }) => reference)),
     )
@@ -356,10 +360,10 @@ onEachDatabase('emergency access', (stack, backing) => {
         action: 'break_glass.started',
         purpose_code: 'incident',
         case_ref: 'INC-4417',
-        subject_kind: 'glass',
+        subject_kind: 'break_glass',
         reason: expect.stringMatching(/^until:\d{13}$/),
       },
-      { action: 'break_glass.ended', subject_kind: 'glass', reason: 'glass' },
+      { action: 'break_glass.ended', subject_kind: 'break_glass', reason: 'break_glass' },
     ])
     expect(rows[2]?.subject_id).toBe(rows[1]?.subject_id)
   })
@@ -398,9 +402,9 @@ onEachDatabase('emergency access on several instances', (stack, backing) => {
     expect(after.headers.get('x-paydesk-session')).not.toBe(mark)
     await expect.poll(() => listener.end(), inTime).toBe('whole')
     expect(listener.told.at(-1)?.name).toBe('close')
-    expect((await visitor.get(endpoints.showCurrentSession)).glass).toMatchObject({
+    expect((await visitor.get(endpoints.showCurrentSession)).breakGlass).toMatchObject({
       until: null,
-      owes: expect.any(String),
+      reportDueFor: expect.any(String),
     })
   })
 
@@ -443,7 +447,7 @@ describe('without an audit log', () => {
         )
         await runSql(stack(), 'drop trigger fault on audit')
       }
-      expect((await visitor.get(endpoints.showCurrentSession)).glass).toBeUndefined()
+      expect((await visitor.get(endpoints.showCurrentSession)).breakGlass).toBeUndefined()
       expect((await visitor.get(endpoints.showCurrentSession)).permissions).not.toContain('identity.read')
       expect(await stack().deps.store.db.selectFrom('break_glass_grants').selectAll().execute()).toEqual([])
       expect((await auditRows(stack())).length).toBe(count)

@@ -46,8 +46,8 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
   beforeEach(() => stack().deps.store.db.deleteFrom('caller_checks').execute())
 
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
-  const check = (visitor: Visitor, kind: string, said: string, of = customer) =>
-    visitor.call(endpoints.verifyCaller, { params: { env, customer: of }, body: { kind, said } })
+  const check = (visitor: Visitor, kind: string, claim: string, of = customer) =>
+    visitor.call(endpoints.verifyCaller, { params: { env, customer: of }, body: { kind, claim } })
   const answerTo = async (kind: CallerClaimKind, said: string, of = customer) =>
     endpoints.verifyCaller.response.parse((await check(as('support'), kind, said, of)).json).answer
 

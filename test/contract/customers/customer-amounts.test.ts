@@ -8,8 +8,8 @@ import { customerHandleOf, customerOf, onEachDatabase } from '../../support/cont
 import type { Person, Visitor } from '../../support/stack/start.ts'
 
 const inFull = {
-  amount: { seen: 'clear', text: '12550' },
-  currency: { seen: 'clear', text: 'EUR' },
+  amount: { visibility: 'clear', text: '12550' },
+  currency: { visibility: 'clear', text: 'EUR' },
   amountFrom: 'create',
 }
 
@@ -55,8 +55,8 @@ onEachDatabase(
       const { customer } = await created(support)
       const [entry] = await entriesOf(await stack().as('auditor'), customer)
       expect(entry?.amount).toMatchObject({
-        amount: { seen: 'masked', mask: 'band' },
-        currency: { seen: 'masked', mask: 'dots' },
+        amount: { visibility: 'masked', mask: 'band' },
+        currency: { visibility: 'masked', mask: 'dots' },
         amountFrom: 'create',
       })
       expect(JSON.stringify(entry)).not.toMatch(/12550|EUR/)
@@ -78,8 +78,8 @@ onEachDatabase(
         [
           id,
           {
-            amount: { seen: 'clear', text: '4711' },
-            currency: { seen: 'clear', text: 'GBP' },
+            amount: { visibility: 'clear', text: '4711' },
+            currency: { visibility: 'clear', text: 'GBP' },
             amountFrom: 'notification',
           },
         ],

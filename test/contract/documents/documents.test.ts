@@ -77,15 +77,21 @@ onEachDatabase('documents of an identity', (stack) => {
       {
         position: 1,
         kind: { text: 'PROOF_OF_ADDRESS' },
-        files: [{ where: 'here', name: { seen: 'masked' } }],
+        files: [{ where: 'here', name: { visibility: 'masked' } }],
       },
-      { position: 2, shape: 'other', kind: { seen: 'absent' }, members: [{ name: 'value' }], files: [] },
+      {
+        position: 2,
+        shape: 'other',
+        kind: { visibility: 'absent' },
+        members: [{ name: 'value' }],
+        files: [],
+      },
     ])
     expect(documents[0]?.members.map(({ name }) => name)).toEqual(['id', 'country', 'mime_type'])
     expect(documents[0]?.members[0]).toEqual({
       name: 'id',
       path: ['supporting_documents', '0', 'id'],
-      value: { seen: 'masked', text: '••••••••', mask: 'dots', reveal: 'plain' },
+      value: { visibility: 'masked', text: '••••••••', mask: 'dots', reveal: 'plain' },
     })
     expect(answered.text).not.toMatch(/doc_7f31|utility-bill|https?:|127\.0\.0\.1|localhost/)
     expect((await list()).documents.map(({ document }) => document)).toEqual(
@@ -284,7 +290,9 @@ onEachDatabase('documents of an identity', (stack) => {
       })
       expect(waiting).toMatchObject({
         waiting: 1,
-        requests: [{ request, mayAnswer: true, text: { text }, kind: { seen: 'clear', text: 'PASSPORT' } }],
+        requests: [
+          { request, mayAnswer: true, text: { text }, kind: { visibility: 'clear', text: 'PASSPORT' } },
+        ],
       })
       const confirmed = await rowsOf(stack(), () => answer(cora, request))
       expect(confirmed.value.json).toMatchObject({

@@ -81,8 +81,8 @@ onEachDatabase('field permissions', (stack) => {
   it('say that nothing was proved on this installation', async () => {
     const { proof } = await view()
     expect(proof).toEqual({ standing: 'never', says: 'Not proved on this installation', proof: null })
-    const { office } = await as('admin').get(endpoints.showHealth)
-    expect(office?.find(({ name }) => name === 'Masking proof')).toMatchObject({
+    const { installation } = await as('admin').get(endpoints.showHealth)
+    expect(installation?.find(({ name }) => name === 'Masking proof')).toMatchObject({
       status: 'unknown',
       says: 'Not proved on this installation',
     })
@@ -92,15 +92,15 @@ onEachDatabase('field permissions', (stack) => {
     put(stack(), proofOf({ at: ago(day) }))
     const { proof, fields: shown } = await view()
     expect(proof).toMatchObject({
-      standing: 'proved',
+      standing: 'passed',
       proof: { figures: { mutants: 36_000, killed: 36_000 } },
     })
     expect(proof.proof).not.toHaveProperty('cells')
     const email = shown.find(({ field }) => field === 'profile.email')
     expect(email?.covered?.support.checks).toEqual(['copy', 'markers', 'worlds'])
     expect(await as('auditor').get(endpoints.showMaskingProof, { params })).toEqual(proof)
-    const { office } = await as('admin').get(endpoints.showHealth)
-    const line = office?.find(({ name }) => name === 'Masking proof')
+    const { installation } = await as('admin').get(endpoints.showHealth)
+    const line = installation?.find(({ name }) => name === 'Masking proof')
     expect(line?.status).toBe('good')
     expect(line?.says).toMatch(
       /^Proved for the matrix that is in force; run .*: 590 cells, 60 of 60 routes walked, 36,000 of 36,000 mutants caught$/,
@@ -112,7 +112,7 @@ onEachDatabase('field permissions', (stack) => {
     ['failed', 'bad', proofOf({ passed: false, at: ago(9 * day), fingerprint: 'b'.repeat(64) })],
     ['other', 'bad', proofOf({ fingerprint: 'a'.repeat(64) })],
     ['old', 'attention', proofOf({ at: ago(7.1 * day) })],
-    ['proved', 'good', proofOf({ at: ago(6.9 * day) })],
+    ['passed', 'good', proofOf({ at: ago(6.9 * day) })],
     ['unreadable', 'bad', proofOf({ at: ago(-2 * day) })],
     ['unreadable', 'bad', '{"format":1'],
     ['unreadable', 'bad', JSON.stringify({ ...proofOf(), format: 2 })],
@@ -121,8 +121,8 @@ onEachDatabase('field permissions', (stack) => {
   ] as const)('rate a proof that is %s as %s on the health page', async (standing, status, given) => {
     put(stack(), given)
     expect((await view()).proof.standing).toBe(standing)
-    const { office } = await as('admin').get(endpoints.showHealth)
-    expect(office?.find(({ name }) => name === 'Masking proof')?.status).toBe(status)
+    const { installation } = await as('admin').get(endpoints.showHealth)
+    expect(installation?.find(({ name }) => name === 'Masking proof')?.status).toBe(status)
   })
 
   it('do not show the checks of a proof of another policy', async () => {
@@ -137,7 +137,7 @@ onEachDatabase('field permissions', (stack) => {
     put(stack(), proofOf())
     chmodSync(stack().deps.config.proofFile, 0o000)
     // Allows both results, because root can read the file in spite of its mode.
-    expect(['unreadable', 'proved']).toContain((await view()).proof.standing)
+    expect(['unreadable', 'passed']).toContain((await view()).proof.standing)
   })
 
   it('are exported as CSV and JSON with a line per cell, and the export is recorded', async () => {
@@ -160,7 +160,7 @@ onEachDatabase('field permissions', (stack) => {
     )
     expect(second).toMatchObject([{ action: 'field_permissions.exported', result: 'allowed' }])
     expect(list.rows).toHaveLength(fieldNames.length * roles.options.length)
-    expect(list.proof.standing).toBe('proved')
+    expect(list.proof.standing).toBe('passed')
   })
 })
 
@@ -189,7 +189,7 @@ describe('a deployment that changed cells', () => {
     expect(proof.standing).toBe('other')
     expect(fingerprint).toBe(fingerprintPolicy(parseOverrides(cells).overrides))
     put(stack, proofOf({ fingerprint }))
-    expect((await auditor.get(endpoints.showFieldPermissions, { params })).proof.standing).toBe('proved')
+    expect((await auditor.get(endpoints.showFieldPermissions, { params })).proof.standing).toBe('passed')
     const { rows } = await auditor.get(endpoints.exportFieldPermissionsJson, { params })
     const changed = rows.filter(({ changedFrom }) => changedFrom !== null)
     expect(changed.map(({ field, isLooser }) => [field, isLooser])).toEqual([

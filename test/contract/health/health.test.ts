@@ -39,9 +39,9 @@ onEachDatabase('the health page', (stack) => {
   it('shows support one line', async () => {
     const { value, rows } = await rowsOf(stack(), () => health('support'))
     expect(value).toMatchObject({
-      line: { name: 'Paydesk', status: 'good' },
+      summary: { name: 'Paydesk', status: 'good' },
       environments: null,
-      office: null,
+      installation: null,
     })
     expect(rows).toMatchObject([{ action: 'health.viewed', result: 'allowed', environment: null }])
   })
@@ -54,8 +54,8 @@ onEachDatabase('the health page', (stack) => {
 
   it('shows finance and compliance the sync and missing notifications, but not how Paydesk is run', async () => {
     for (const person of ['finance', 'compliance'] as const) {
-      const { environments, office } = await health(person)
-      expect(office).toBeNull()
+      const { environments, installation } = await health(person)
+      expect(installation).toBeNull()
       expect(environments?.map(({ environment }) => environment)).toEqual(['stage', 'production'])
       for (const one of environments ?? []) expect([one.service, one.credentials]).toEqual([[], null])
     }
@@ -66,7 +66,7 @@ onEachDatabase('the health page', (stack) => {
 
   it('counts missing notifications of the person’s merchants only', async () => {
     await noteTransaction(stack(), { sent: 3, received: 1, merchant: 'demo-outlet' })
-    const says = async (person: Person) => (await health(person)).environments?.[0]?.gaps
+    const says = async (person: Person) => (await health(person)).environments?.[0]?.missingNotifications
     // Polls, because the counts may be a moment old.
     await expect
       .poll(() => says('finance'))
@@ -83,7 +83,7 @@ onEachDatabase('the health page', (stack) => {
       params: { env: 'stage', transaction: of.transaction(0) },
     })
     for (const person of ['auditor', 'admin'] as const) {
-      const { environments, office } = await health(person)
+      const { environments, installation } = await health(person)
       const [first] = environments ?? []
       expect(first?.service.map(({ operation }) => operation)).toEqual([
         'state',
@@ -99,7 +99,7 @@ onEachDatabase('the health page', (stack) => {
         'Clock: good',
       ])
       expect(first?.credentials?.[1]?.says).toMatch(/^Bearer present, loaded .*; last taken /)
-      expect(office?.map(({ name }) => name)).toEqual([
+      expect(installation?.map(({ name }) => name)).toEqual([
         'Database',
         'Instances',
         'Streams',
@@ -120,7 +120,8 @@ onEachDatabase('the health page', (stack) => {
     const held = () =>
       store.db.selectFrom('leases').select(['name', 'holder']).where('until', '>', 0).execute()
     await expect.poll(async () => (await held()).length, { timeout: 60_000 }).toBeGreaterThan(1)
-    const says = async () => (await health('admin')).office?.find(({ name }) => name === 'Instances')?.says
+    const says = async () =>
+      (await health('admin')).installation?.find(({ name }) => name === 'Instances')?.says
     await expect.poll(says, { timeout: 60_000 }).toMatch(/^1 instance works on .*reader\/production/)
     const [{ instance } = { instance: '' }] = await store.db.selectFrom('audit').select('instance').execute()
     expect(new Set((await held()).map(({ holder }) => holder))).toEqual(new Set([instance]))
@@ -130,7 +131,7 @@ onEachDatabase('the health page', (stack) => {
     const ran = { started_at: Date.now(), ended_at: Date.now(), read_count: 7_041, changed: 17, failed: 23 }
     const swept = { environment: 'stage', holder: 'somebody', ...ran }
     await stack().deps.store.db.insertInto('sync_runs').values(swept).execute()
-    const sweepOf = async (person: Person) => (await health(person)).environments?.[0]?.sweep.says
+    const sweepOf = async (person: Person) => (await health(person)).environments?.[0]?.sync.says
     await expect.poll(() => sweepOf('finance'), { timeout: 60_000 }).toContain('7,041 transactions read')
     expect(await sweepOf('finance2')).toMatch(/^Ended [^:]+:\d\d$/)
   })
@@ -167,7 +168,7 @@ describe('the health page', () => {
   const health = async () => (await stack.as('admin')).get(endpoints.showHealth)
 
   it('warns about notifications without proof of origin, and about looser cells', async () => {
-    const { environments, office } = await health()
+    const { environments, installation } = await health()
     expect(environments?.[0]?.proof).toMatchObject({
       status: 'bad',
       says: expect.stringMatching(/^NO PROOF OF ORIGIN/),
@@ -176,15 +177,15 @@ describe('the health page', () => {
     expect(
       environments?.[0]?.credentials?.find(({ name }) => name === 'Old notification token'),
     ).toMatchObject({ status: 'attention' })
-    expect(office?.find(({ name }) => name === 'Access matrix')).toMatchObject({
+    expect(installation?.find(({ name }) => name === 'Access matrix')).toMatchObject({
       status: 'attention',
       says: expect.stringContaining('support:profile.email M:email -> F'),
     })
   })
 
   it('finds a credential in a file for browsers, and names it without its value', async () => {
-    const { office } = await health()
-    const found = office?.find(({ name }) => name === 'Credentials in the browser’s files')
+    const { installation } = await health()
+    const found = installation?.find(({ name }) => name === 'Credentials in the browser’s files')
     expect(found).toMatchObject({
       status: 'bad',
       says: 'FOUND: PAYDESK_STAGE_TOKEN. Replace the credential and build the pages anew',
@@ -197,7 +198,7 @@ describe('the health page', () => {
     const of = await customerOf(stack, 'cust-00417')
     const params = { env: 'stage', transaction: of.transaction(0) }
     await support.call(endpoints.showTransaction, { params, query: { fresh: '1' } })
-    const { environments, line } = await health()
+    const { environments, summary } = await health()
     expect(environments?.[0]?.service[0]).toMatchObject({
       status: 'bad',
       says: 'Refuses our credentials; no success since the start',
@@ -206,10 +207,10 @@ describe('the health page', () => {
     expect(environments?.[0]?.credentials?.find(({ name }) => name === 'API token')).toMatchObject({
       status: 'bad',
     })
-    expect(line).toMatchObject({
+    expect(summary).toMatchObject({
       status: 'bad',
       says: 'The payment service does not answer properly: Stage',
     })
-    expect((await support.get(endpoints.showHealth)).line).toEqual(line)
+    expect((await support.get(endpoints.showHealth)).summary).toEqual(summary)
   })
 })

@@ -7,7 +7,7 @@ import { breakOff, callHeadersOf, sendRaw } from '../../support/contract/raw-htt
 import { askedPaths, forgetRequests, problemIn, startOn } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
-const path = '/api/stage/lookup'
+const path = '/api/stage/search'
 const json = 'application/json'
 const logLine = z.object({ level: z.string(), status: z.union([z.string(), z.number()]).optional() })
 

@@ -87,7 +87,7 @@ describe('the router', () => {
     ['DELETE', '/return/zqx7', 'GET'],
     ['POST', '/livez', 'GET'],
     ['HEAD', '/api/events', 'GET'],
-    ['GET', '/API/stage/lookup/', 'POST'],
+    ['GET', '/API/stage/search/', 'POST'],
   ])('answers %s %s by the methods that the path has', async (method, target, allow) => {
     const answer = await sendRaw(stack.origin, { method, target })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
@@ -129,7 +129,7 @@ describe('the router', () => {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'x-paydesk',
     }
-    const answer = await visitor.send('OPTIONS', '/api/stage/lookup', { headers })
+    const answer = await visitor.send('OPTIONS', '/api/stage/search', { headers })
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 

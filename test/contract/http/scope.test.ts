@@ -27,8 +27,8 @@ const nobody = {
   transaction: '00000000-0000-4000-8000-000000000000',
   identity: 'i_00000000000000000000',
   decision: 'd_00000000000000000000',
-  handover: 'h_00000000000000000000',
-  item: 'x_00000000000000000000',
+  question: 'h_00000000000000000000',
+  discrepancy: 'x_00000000000000000000',
 }
 /** Endpoints about one record that finance may call: the person with one merchant has that role. */
 const withSubject = endpointNames.filter(

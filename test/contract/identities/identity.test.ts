@@ -61,9 +61,9 @@ onEachDatabase('the checks of an identity', (stack) => {
     const year = Number(today.slice(0, 4)) - 30
     const born = (day: string) => recordOf('cust-one', { ...whole, dob: day })
     const birthday = await born(`${year}${today.slice(4)}`)
-    expect((await show('compliance', birthday.identity)).age).toEqual({ seen: 'clear', text: '30' })
+    expect((await show('compliance', birthday.identity)).age).toEqual({ visibility: 'clear', text: '30' })
     for (const person of ['finance', 'auditor'] as const)
-      expect((await show(person, birthday.identity)).age).toEqual({ seen: 'hidden' })
+      expect((await show(person, birthday.identity)).age).toEqual({ visibility: 'hidden' })
     for (const [dob, age] of [
       [`${year + 1}-01-01`, '29'],
       [`${year - 1}-12-31`, '30'],
@@ -75,7 +75,7 @@ onEachDatabase('the checks of an identity', (stack) => {
       const expected = today.slice(5) === '12-31' && age === '30' ? '31' : age
       const { identity } = await born(dob)
       expect((await show('compliance', identity)).age, dob).toEqual(
-        expected === null ? { seen: 'absent' } : { seen: 'clear', text: expected },
+        expected === null ? { visibility: 'absent' } : { visibility: 'clear', text: expected },
       )
     }
   })
@@ -85,7 +85,7 @@ onEachDatabase('the checks of an identity', (stack) => {
     const { addresses } = await show('compliance', identity)
     const said = addresses.map(({ word, compared }) => [
       word,
-      compared === null ? null : 'text' in compared ? compared.text : compared.seen,
+      compared === null ? null : 'text' in compared ? compared.text : compared.visibility,
     ])
     expect(said).toEqual([
       ['Street', 'equal'],
@@ -101,7 +101,7 @@ onEachDatabase('the checks of an identity', (stack) => {
     })
     for (const person of ['finance', 'auditor'] as const) {
       const view = await show(person, identity)
-      expect(new Set(view.addresses.map(({ compared }) => compared?.seen))).toEqual(
+      expect(new Set(view.addresses.map(({ compared }) => compared?.visibility))).toEqual(
         new Set(['hidden', undefined]),
       )
       expect(named(await checksOf(person, identity), 'addresses')).toBeUndefined()
@@ -180,7 +180,7 @@ onEachDatabase('the checks of an identity', (stack) => {
 
   it('count and link the same identity under another RID for compliance, within the merchants', async () => {
     const { id, identity } = await recordOf('cust-forty', whole)
-    expect((await checksOf('compliance', identity)).others).toEqual({ seen: 'clear', text: '0' })
+    expect((await checksOf('compliance', identity)).others).toEqual({ visibility: 'clear', text: '0' })
     expect(named(await checksOf('compliance', identity), 'others')).toMatchObject({ result: 'unknown' })
     const other = await identityHandleOf(stack(), 'cust-many-open', id)
     const params = { env, identity: other }
@@ -189,18 +189,18 @@ onEachDatabase('the checks of an identity', (stack) => {
     const made = await checksOf('compliance', identity)
     expect(named(made, 'others')).toMatchObject({ result: 'look' })
     expect(made).toMatchObject({
-      others: { seen: 'clear', text: '1' },
+      others: { visibility: 'clear', text: '1' },
       otherCustomers: [
         {
           customer: await customerHandleOf(stack(), 'cust-many-open'),
-          rid: { seen: 'clear', text: 'cust-many-open' },
+          rid: { visibility: 'clear', text: 'cust-many-open' },
         },
       ],
     })
     for (const person of ['finance', 'auditor'] as const) {
       const told = await checksOf(person, identity)
       expect([told.others, told.otherCustomers, named(told, 'others')]).toEqual([
-        { seen: 'hidden' },
+        { visibility: 'hidden' },
         [],
         undefined,
       ])

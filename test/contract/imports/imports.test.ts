@@ -93,7 +93,7 @@ onEachDatabase('an import', (stack, backing) => {
 
   it('adds transaction ids through the sync, and does not read known transactions again', async () => {
     const of = await customerOf(stack(), 'cust-forty')
-    const here = await noteTransaction(stack(), { final: 1, state: 'SUCCESS', finality: 'proved' })
+    const here = await noteTransaction(stack(), { final: 1, state: 'SUCCESS', finality: 'confirmed' })
     const missing = randomUUID()
     await forgetRequests(stack())
     const text = `transaction\n${of.transaction(0)}\n${of.transaction(1)}\n${here}\n${missing}\nx\n`
@@ -251,7 +251,7 @@ async function noteMany(stack: Stack, ids: readonly string[]): Promise<void> {
       first_source: 'read' as const,
       changed_at: at,
       version: 1,
-      finality: 'proved' as const,
+      finality: 'confirmed' as const,
       received: 0,
       gone: 0,
     }))

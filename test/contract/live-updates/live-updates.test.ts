@@ -118,10 +118,10 @@ onEachDatabase(
           { merchant: 'demo-merchant' },
           { merchant: 'demo-outlet' },
           { merchant: null, kind: 'notification' },
-          { merchant: null, kind: 'sweep' },
+          { merchant: null, kind: 'sync' },
           { merchant: null, kind: 'import' },
           { environment: 'nowhere' },
-          { merchant: null, kind: 'register' },
+          { merchant: null, kind: 'undocumented_value' },
         )
       await expect
         .poll(() => [everything, oneMerchant].map((one) => idsOf(one).at(-1)), soon)

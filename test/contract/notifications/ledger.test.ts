@@ -78,7 +78,7 @@ onEachDatabase('the notification queue', (stack) => {
     expect(ofPending?.confirmedAfterMs).toBeGreaterThanOrEqual(0)
     expect(page.entries.map(({ kind, status, why }) => [kind, status, why])).toEqual(
       expect.arrayContaining([
-        ['incoming_transfer', 'kept', null],
+        ['incoming_transfer', 'stored', null],
         ['unreadable', 'isolated', 'json_syntax'],
       ]),
     )
@@ -125,9 +125,9 @@ onEachDatabase('the notification queue', (stack) => {
       .execute()
     const figures = await finance.get(showNotificationFigures, { params: env })
     expect(figures).toMatchObject({
-      gaps: [{ transaction: pending, sent: 7, received: 1 }],
-      moreGaps: false,
-      refused: [{ reason: 'wrong_proof', times: 1 }],
+      missing: [{ transaction: pending, sent: 7, received: 1 }],
+      moreMissing: false,
+      rejected: [{ reason: 'wrong_proof', times: 1 }],
       days: [{ received: 4, repeated: 0 }],
       waiting: 0,
       isolated: 1,
@@ -176,22 +176,23 @@ onEachDatabase('the notification queue', (stack) => {
       .execute()
     expect(noted).toMatchObject([{ ticket: 'OPS-17', after_effect: effect }, { ticket: null }])
     expect(JSON.stringify(noted)).not.toContain('yesterday')
-    const { again } = await finance.get(listNotificationQueue, { params: env })
+    const { reprocessings } = await finance.get(listNotificationQueue, { params: env })
     const note = { number: row?.seq, by: noted[0]?.subject, reason }
-    expect(again).toMatchObject([
+    expect(reprocessings).toMatchObject([
       { ...note, ticket: null },
       { ...note, ticket: 'OPS-17' },
     ])
-    expect(again.map(({ at }) => Date.parse(at))).toEqual(noted.map((one) => one.at).reverse())
+    expect(reprocessings.map(({ at }) => Date.parse(at))).toEqual(noted.map((one) => one.at).reverse())
     // Lists only notification_reprocessings of notifications on this page, and of the person's merchants.
     expect(
-      (await finance.get(listNotificationQueue, { params: env, query: { kind: 'unreadable' } })).again,
+      (await finance.get(listNotificationQueue, { params: env, query: { kind: 'unreadable' } }))
+        .reprocessings,
     ).toEqual([])
     const hidden = (await inboxRows(stack())).find(({ transaction_id }) => transaction_id === outlet)
     const other = { params: { ...env, notification: String(hidden?.seq) }, body: { reason } }
     await finance.get(reprocessNotification, other)
-    expect((await finance.get(listNotificationQueue, { params: env })).again).toHaveLength(3)
-    expect((await limited.get(listNotificationQueue, { params: env })).again).toEqual(again)
+    expect((await finance.get(listNotificationQueue, { params: env })).reprocessings).toHaveLength(3)
+    expect((await limited.get(listNotificationQueue, { params: env })).reprocessings).toEqual(reprocessings)
   })
 
   it('reprocesses an unreadable notification', async () => {

@@ -31,7 +31,7 @@ import {
 } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
-const text = (shown: { readonly seen: string; readonly text?: string }) => shown.text ?? ''
+const text = (shown: { readonly visibility: string; readonly text?: string }) => shown.text ?? ''
 
 const indexRow = ({ deps }: Stack, transaction: string | null) =>
   deps.store.db.selectFrom('transactions').selectAll().where('id', '=', transaction).executeTakeFirstOrThrow()
@@ -92,7 +92,7 @@ onEachDatabase('a payment request', (stack) => {
     })
     await vi.waitFor(async () => {
       const { now } = await look(support, request.request)
-      expect(now).toMatchObject({ isFinal: true, finality: 'proved' })
+      expect(now).toMatchObject({ isFinal: true, finality: 'confirmed' })
     }, soon)
     expect(await look(support, request.request)).toMatchObject({
       address: null,
@@ -132,11 +132,11 @@ onEachDatabase('a payment request', (stack) => {
     const rid = newRid()
     const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
     const lines = Object.fromEntries(draft.lines.map(({ member, value }) => [member, value]))
-    expect(lines['client.first_name']).toEqual({ seen: 'clear', text: 'Mara' })
-    expect(lines['account.identifier']).toEqual({ seen: 'clear', text: rid })
-    expect(lines['account_holder.iban']).toEqual({ seen: 'clear', text: 'SE4550000000058398257466' })
+    expect(lines['client.first_name']).toEqual({ visibility: 'clear', text: 'Mara' })
+    expect(lines['account.identifier']).toEqual({ visibility: 'clear', text: rid })
+    expect(lines['account_holder.iban']).toEqual({ visibility: 'clear', text: 'SE4550000000058398257466' })
     // Hide the token of the return URL from everybody.
-    expect(lines['merchant.return_url']).toEqual({ seen: 'hidden' })
+    expect(lines['merchant.return_url']).toEqual({ visibility: 'hidden' })
     for (const person of ['finance', 'compliance', 'auditor'] as const) {
       const other = await stack().as(person)
       const params = { env, request: draft.request.request }
@@ -152,14 +152,14 @@ onEachDatabase('a payment request', (stack) => {
       filled({ customer: { kind: 'known', customer: await customerHandleOf(stack(), 'mara@example.test') } }),
     )
     const shown = known.lines.find(({ member }) => member === 'account.identifier')?.value
-    expect(shown).toMatchObject({ seen: 'masked', mask: 'email' })
+    expect(shown).toMatchObject({ visibility: 'masked', mask: 'email' })
     expect((await send(support, known)).request.status).toBe('created')
   })
 
   it('is written to the audit log before it is sent, and again with its outcome', async () => {
     const draft = await drafted(support)
     const { rows } = await rowsOf(stack(), () => send(support, draft))
-    const of = { subject_kind: 'request', subject_id: draft.request.request, result: 'allowed' }
+    const of = { subject_kind: 'payment_request', subject_id: draft.request.request, result: 'allowed' }
     expect(rows).toEqual([
       expect.objectContaining({ ...of, action: 'payment_request.sent', actor_subject: 'ana.ruiz' }),
       expect.objectContaining({ ...of, action: 'payment_request.answered', merchant: 'demo-merchant' }),
@@ -322,7 +322,7 @@ onEachDatabase('a payment request', (stack) => {
         { currency: 'EUR', digits: 2, most: 10_000_000, holder: true },
         { currency: 'GBP', digits: 2, most: 10_000_000, holder: false },
       ],
-      customer: { customer, merchant: 'demo-merchant', rid: { seen: 'clear' } },
+      customer: { customer, merchant: 'demo-merchant', rid: { visibility: 'clear' } },
     })
     expect(choices.client.filter(({ required }) => required).map(({ member }) => member)).toEqual([
       ...['first_name', 'last_name', 'email'],
@@ -334,7 +334,7 @@ onEachDatabase('a payment request', (stack) => {
     const params = { env, request: request.request }
     const auditor = await stack().as('auditor')
     const seen = await auditor.get(endpoints.showPaymentRequest, { params })
-    expect(seen).toMatchObject({ amount: { seen: 'masked', mask: 'band' }, address: null })
+    expect(seen).toMatchObject({ amount: { visibility: 'masked', mask: 'band' }, address: null })
     const admin = await stack().as('admin')
     problemIn(await admin.call(endpoints.showPaymentRequest, { params }), 'not_allowed')
     const compliance = await stack().as('compliance')

@@ -20,7 +20,7 @@ import type { Visitor } from '../../support/stack/start.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const text = (shown: { readonly seen: string; readonly text?: string }) => shown.text ?? ''
+const text = (shown: { readonly visibility: string; readonly text?: string }) => shown.text ?? ''
 
 /** Good answer of the payment service to this draft; `more` replaces fields, `undefined` removes them. */
 function answerTo({ request }: PaymentRequestDraft, landing: string, more: Json = {}): Json {

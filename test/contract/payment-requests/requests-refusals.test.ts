@@ -173,9 +173,9 @@ onEachDatabase(
         fc.asyncProperty(fc.integer({ min: 1, max: 10_000_000 }), fc.boolean(), async (amount, isComma) => {
           const text = `${Math.floor(amount / 100)}${isComma ? ',' : '.'}${String(amount % 100).padStart(2, '0')}`
           const { request, lines } = await drafted(support, filled({ amount: ` ${text} `, form: newForm() }))
-          expect(request.amount).toEqual({ seen: 'clear', text: String(amount) })
+          expect(request.amount).toEqual({ visibility: 'clear', text: String(amount) })
           expect(lines.find(({ member }) => member === 'transaction.amount')?.value).toEqual({
-            seen: 'clear',
+            visibility: 'clear',
             text: String(amount),
           })
         }),

@@ -41,7 +41,7 @@ onEachDatabase('a question to another role', (stack) => {
   const list = (person: Person, show = 'open') =>
     as(person).get(endpoints.listQuestions, { params, query: { show } })
   const answer = (visitor: Visitor, handover: string, body: object = { answer: 'yes' }) =>
-    visitor.call(endpoints.answerQuestion, { params: { ...params, handover }, body })
+    visitor.call(endpoints.answerQuestion, { params: { ...params, question: handover }, body })
   const answered = async (person: Person, handover: string, body: object = { answer: 'yes' }) =>
     endpoints.answerQuestion.response.parse((await answer(as(person), handover, body)).json)
   const rows = () => stack().deps.store.db.selectFrom('questions').selectAll().execute()
@@ -51,28 +51,28 @@ onEachDatabase('a question to another role', (stack) => {
     const asked = await ask('support')
     expect(asked).toMatchObject({
       answer: 'asked',
-      handover: { to: 'compliance', by: { me: true }, answer: null, mayAnswer: false },
+      question: { to: 'compliance', by: { me: true }, answer: null, mayAnswer: false },
     })
-    const { handover } = asked.handover
+    const { id: handover } = asked.question
     expect(await list('compliance', 'to_answer')).toMatchObject({
       waiting: 1,
-      handovers: [{ handover, mayAnswer: true, question: { seen: 'clear', text: question } }],
+      questions: [{ id: handover, mayAnswer: true, question: { visibility: 'clear', text: question } }],
     })
     const done = await answered('compliance', handover, { answer: 'text', text: words })
-    expect(done).toMatchObject({ answer: 'done', handover: { mayAnswer: false, by: { me: false } } })
-    expect(await list('support')).toMatchObject({ handovers: [], came: 1 })
-    const given = { answer: 'text', text: { seen: 'clear', text: words }, isNew: true }
+    expect(done).toMatchObject({ answer: 'done', question: { mayAnswer: false, by: { me: false } } })
+    expect(await list('support')).toMatchObject({ questions: [], newAnswers: 1 })
+    const given = { answer: 'text', text: { visibility: 'clear', text: words }, isNew: true }
     // A background refresh does not mark the answer as seen.
     const headers = {
       [csrfHeader.name]: csrfHeader.value,
       [backgroundRefreshHeader.name]: backgroundRefreshHeader.value,
     }
-    await as('support').send('GET', '/api/stage/handovers?show=asked', { headers })
-    expect(await list('support')).toMatchObject({ came: 1 })
-    expect(await list('support', 'asked')).toMatchObject({ handovers: [{ answer: given }], came: 0 })
+    await as('support').send('GET', '/api/stage/questions?show=asked', { headers })
+    expect(await list('support')).toMatchObject({ newAnswers: 1 })
+    expect(await list('support', 'asked')).toMatchObject({ questions: [{ answer: given }], newAnswers: 0 })
     // Listing marks the answer as seen.
-    expect(await list('support', 'asked')).toMatchObject({ handovers: [{ answer: { isNew: false } }] })
-    const told = () => listener.changes().filter(({ kind }) => kind === 'handover')
+    expect(await list('support', 'asked')).toMatchObject({ questions: [{ answer: { isNew: false } }] })
+    const told = () => listener.changes().filter(({ kind }) => kind === 'question')
     await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2]), 20_000)
     expect(new Set(told().map(({ id }) => id))).toEqual(new Set([handover]))
     listener.leave()
@@ -84,15 +84,15 @@ onEachDatabase('a question to another role', (stack) => {
     await as('support').get(endpoints.showTransaction, { params: { ...params, transaction } })
     await untilNoted(stack(), transaction)
     const asked = await ask('support', { about: { kind: 'transaction', transaction } })
-    expect(asked.handover.about).toEqual({ kind: 'transaction', transaction })
+    expect(asked.question.about).toEqual({ kind: 'transaction', transaction })
     const identity = await identityHandleOf(stack(), 'cust-00417', of.identity)
     const other = await ask('support', { about: { kind: 'identity', identity } })
-    expect(other.handover.about).toEqual({ kind: 'customer', customer })
+    expect(other.question.about).toEqual({ kind: 'customer', customer })
   })
 
   it('is visible only to the asker and the addressed role', async () => {
-    const { handover } = (await ask('support')).handover
-    expect(await list('finance')).toMatchObject({ handovers: [], waiting: 0 })
+    const { id: handover } = (await ask('support')).question
+    expect(await list('finance')).toMatchObject({ questions: [], waiting: 0 })
     problemIn(await answer(as('finance'), handover), 'not_found')
     problemIn(await answer(as('support'), handover), 'not_allowed')
     for (const person of ['auditor', 'admin'] as const) {
@@ -108,13 +108,13 @@ onEachDatabase('a question to another role', (stack) => {
   it('follows the active role, and nobody answers their own question with another role', async () => {
     const two = await sessionOf(stack(), 'two.roles', ['finance', 'compliance'])
     await two.get(endpoints.chooseRole, { body: { role: 'finance' } })
-    const theirs = (await ask('support')).handover.handover
+    const theirs = (await ask('support')).question.id
     problemIn(await answer(two, theirs), 'not_found')
     const asked = endpoints.askQuestion.response.parse((await call(two)).json)
     await two.get(endpoints.chooseRole, { body: { role: 'compliance' } })
-    problemIn(await answer(two, asked.handover.handover), 'not_allowed')
+    problemIn(await answer(two, asked.question.id), 'not_allowed')
     const seen = await two.get(endpoints.listQuestions, { params, query: { show: 'to_answer' } })
-    expect(seen).toMatchObject({ waiting: 1, handovers: [{ handover: theirs }] })
+    expect(seen).toMatchObject({ waiting: 1, questions: [{ id: theirs }] })
     expect((await answer(two, theirs)).status).toBe(200)
   })
 
@@ -126,8 +126,8 @@ onEachDatabase('a question to another role', (stack) => {
     expect({ ...elsewhere, reference: '' }).toEqual({ ...nowhere, reference: '' })
     const transaction = '00000000-0000-4000-8000-000000000000'
     problemIn(await call(as('support'), { about: { kind: 'transaction', transaction } }), 'not_found')
-    const { handover } = (await ask('compliance', { about: about(foreign), to: 'finance' })).handover
-    expect(await list('finance2')).toMatchObject({ handovers: [], waiting: 0 })
+    const { id: handover } = (await ask('compliance', { about: about(foreign), to: 'finance' })).question
+    expect(await list('finance2')).toMatchObject({ questions: [], waiting: 0 })
     problemIn(await answer(as('finance2'), handover), 'not_found')
     expect(await list('finance', 'to_answer')).toMatchObject({ waiting: 1 })
   })
@@ -151,7 +151,7 @@ onEachDatabase('a question to another role', (stack) => {
     [{ answer: 'yes', text: 'Paid with 4111 1111 1111 1111, see there' }],
     [{ answer: 'no', text: 'See\nmara.lindqvist@example.test' }],
   ])('rejects an answer without text or with personal data, and names the field: %o', async (body) => {
-    const { handover } = (await ask('support')).handover
+    const { id: handover } = (await ask('support')).question
     const answerGiven = await answer(as('compliance'), handover, body)
     expect(problemIn(answerGiven, 'bad_request').fields).toMatchObject([{ name: 'text' }])
     expect(answerGiven.text).not.toMatch(/lindqvist|4111|SE45/)
@@ -159,7 +159,7 @@ onEachDatabase('a question to another role', (stack) => {
   })
 
   it('accepts an answer of several lines', async () => {
-    const { handover } = (await ask('support')).handover
+    const { id: handover } = (await ask('support')).question
     const text = 'Two letters are missing.\nAsk again on Friday.'
     expect(await answered('compliance', handover, { answer: 'text', text })).toMatchObject({ answer: 'done' })
   })
@@ -171,19 +171,19 @@ onEachDatabase('a question to another role', (stack) => {
     expect(await ask('support', other)).toEqual({ ...first, answer: 'open_already' })
     expect(await ask('support', { to: 'finance' })).toEqual({ ...first, answer: 'open_already' })
     const many = await Promise.all(Array.from({ length: 10 }, () => ask('finance')))
-    expect(new Set(many.map(({ handover }) => handover.handover)).size).toBe(1)
-    await answered('compliance', first.handover.handover)
+    expect(new Set(many.map(({ question: handover }) => handover.id)).size).toBe(1)
+    await answered('compliance', first.question.id)
     const next = await ask('support', other)
     expect(next.answer).toBe('asked')
-    expect(next.handover.handover).not.toBe(first.handover.handover)
+    expect(next.question.id).not.toBe(first.question.id)
   })
 
   it('is answered once: later and concurrent answers change nothing', async () => {
-    const { handover } = (await ask('support')).handover
+    const { id: handover } = (await ask('support')).question
     await answered('compliance', handover, { answer: 'no' })
     const second = await answered('compliance', handover, { answer: 'yes' })
-    expect(second).toMatchObject({ answer: 'too_late', handover: { answer: { answer: 'no' } } })
-    const again = (await ask('support')).handover.handover
+    expect(second).toMatchObject({ answer: 'too_late', question: { answer: { answer: 'no' } } })
+    const again = (await ask('support')).question.id
     const many = await Promise.all(Array.from({ length: 10 }, () => answered('compliance', again)))
     expect(many.filter(({ answer: given }) => given === 'done')).toHaveLength(1)
   })
@@ -210,8 +210,8 @@ onEachDatabase('a question to another role', (stack) => {
       do {
         const query = after === undefined ? { show } : { show, after }
         const page = await as(person).get(endpoints.listQuestions, { params, query })
-        expect(page.handovers.length).toBeLessThanOrEqual(50)
-        ids.push(...page.handovers.map(({ handover }) => handover))
+        expect(page.questions.length).toBeLessThanOrEqual(50)
+        ids.push(...page.questions.map(({ id: handover }) => handover))
         after = page.next ?? undefined
       } while (after !== undefined)
       expect(ids, show).toEqual(all)
@@ -230,18 +230,18 @@ onEachDatabase('a question to another role', (stack) => {
 
   it('can be listed in many windows at once', async () => {
     for (let round = 0; round < 3; round += 1) {
-      await answered('compliance', (await ask('support')).handover.handover)
+      await answered('compliance', (await ask('support')).question.id)
       const query = { show: 'asked' }
       const pages = await Promise.all(
         Array.from({ length: 12 }, () => as('support').call(endpoints.listQuestions, { params, query })),
       )
       expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
-      expect((await list('support')).came).toBe(0)
+      expect((await list('support')).newAnswers).toBe(0)
     }
   })
 
   it('is stored only encrypted, like its answer', async () => {
-    const { handover } = (await ask('support')).handover
+    const { id: handover } = (await ask('support')).question
     await answered('compliance', handover, { answer: 'text', text: words })
     const [kept] = await rows()
     const all = JSON.stringify(kept)

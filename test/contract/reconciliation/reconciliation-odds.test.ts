@@ -116,13 +116,13 @@ onEachDatabase(
       ]
       const items = [await insertDrift(stack()), await insertDrift(stack(), { kind: 'other_customer' })]
       for (const item of items) {
-        const explaining = { params: { ...stage, item }, body: { reason: 'test_payment' } }
+        const explaining = { params: { ...stage, discrepancy: item }, body: { reason: 'test_payment' } }
         expect((await as('finance').call(endpoints.explainDiscrepancy, explaining)).status).toBe(200)
       }
       const heard = (listener: typeof clara) =>
         listener
           .changes()
-          .flatMap(({ kind, id }) => (kind === 'drift' && items.some((one) => one === id) ? [id] : []))
+          .flatMap(({ kind, id }) => (kind === 'discrepancy' && items.some((one) => one === id) ? [id] : []))
       // Wait for the second discrepancy, which everybody may see and which is announced last.
       await vi.waitFor(() => {
         for (const listener of [clara, farid, auden]) expect(heard(listener)).toContain(items[1])
@@ -133,7 +133,7 @@ onEachDatabase(
 
     it('concurrent explanations of one discrepancy wait for each other without taking all connections', async () => {
       const id = await insertDrift(stack())
-      const explaining = { params: { ...stage, item: id }, body: { reason: 'test_payment' } }
+      const explaining = { params: { ...stage, discrepancy: id }, body: { reason: 'test_payment' } }
       const answers = await Promise.all(
         Array.from({ length: 60 }, () => as('finance').call(endpoints.explainDiscrepancy, explaining)),
       )
@@ -145,7 +145,7 @@ onEachDatabase(
     describe('requests beyond the access of a person', () => {
       const item = (id: string, person: Person = 'finance') =>
         as(person).call(endpoints.explainDiscrepancy, {
-          params: { ...stage, item: id },
+          params: { ...stage, discrepancy: id },
           body: { reason: 'test_payment' },
         })
 
@@ -164,7 +164,7 @@ onEachDatabase(
           problemIn(await item(id), 'bad_request', 'not_found', 'no_such_page')
         // Reject the ID for a person of another merchant, and in another environment.
         problemIn(await item(own, 'finance2'), 'not_found')
-        const there = { params: { env: 'production', item: own }, body: { reason: 'test_payment' } }
+        const there = { params: { env: 'production', discrepancy: own }, body: { reason: 'test_payment' } }
         problemIn(await as('finance').call(endpoints.explainDiscrepancy, there), 'not_found', 'not_allowed')
         expect(
           await stack().deps.store.db.selectFrom('discrepancy_explanations').selectAll().execute(),
@@ -189,7 +189,10 @@ onEachDatabase(
         const id = await insertDrift(stack())
         const body = { reason: 'test_payment', ...more }
         problemIn(
-          await as('finance').call(endpoints.explainDiscrepancy, { params: { ...stage, item: id }, body }),
+          await as('finance').call(endpoints.explainDiscrepancy, {
+            params: { ...stage, discrepancy: id },
+            body,
+          }),
           'bad_request',
         )
         const [row] = await stack().deps.store.db.selectFrom('discrepancies').selectAll().execute()
@@ -216,7 +219,7 @@ onEachDatabase(
             endpoints.showReconciliationReport.response.parse(json),
           )
           const { text } = await csv('auditor')
-          const shown = page.rows.map(({ item: _, openedAt, transaction, ...row }) => row)
+          const shown = page.rows.map(({ discrepancy: _, openedAt, transaction, ...row }) => row)
           return [
             shown,
             page.figures.kinds.map(({ oldestAt, ...rest }) => rest),

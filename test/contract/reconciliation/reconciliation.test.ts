@@ -48,9 +48,9 @@ onEachDatabase(
       })
     const list = async (person: Person, filter: DiscrepancyFilter & { after?: string } = {}) =>
       endpoints.listDiscrepancies.response.parse((await ask(person, filter)).json)
-    const idsOf = ({ rows }: DiscrepancyList) => rows.map(({ item }) => item)
-    const explaining = (person: Person, item: string, body: object = { reason: 'asked_operator' }) =>
-      as(person).call(endpoints.explainDiscrepancy, { params: { ...stage, item }, body })
+    const idsOf = ({ rows }: DiscrepancyList) => rows.map(({ discrepancy: item }) => item)
+    const explaining = (person: Person, discrepancy: string, body: object = { reason: 'asked_operator' }) =>
+      as(person).call(endpoints.explainDiscrepancy, { params: { ...stage, discrepancy }, body })
     const explain = async (person: Person, item: string, body?: object) =>
       endpoints.explainDiscrepancy.response.parse((await explaining(person, item, body)).json)
     const csv = (person: Person, query: Readonly<Record<string, string>> = {}) =>
@@ -85,9 +85,9 @@ onEachDatabase(
         transaction: id,
         state: { raw: 'PROCESSING_DOCUMENT' },
         closedAt: null,
-        explained: null,
+        explanation: null,
       })
-      const item = row?.item ?? zeros
+      const item = row?.discrepancy ?? zeros
       const said = await explain('compliance', item, {
         reason: 'asked_operator',
         text: 'They look at it on Monday',
@@ -97,17 +97,20 @@ onEachDatabase(
       // An explained discrepancy is not closed: only the list of explained discrepancies shows the row.
       expect(idsOf(await list('finance'))).toEqual([])
       const [explained] = (await list('finance', { status: 'explained' })).rows
-      expect(explained?.explained).toMatchObject({
+      expect(explained?.explanation).toMatchObject({
         reason: { code: 'asked_operator' },
-        text: { seen: 'clear', text: 'They look at it on Monday' },
-        ticket: { seen: 'clear', text: 'T-77' },
+        text: { visibility: 'clear', text: 'They look at it on Monday' },
+        ticket: { visibility: 'clear', text: 'T-77' },
         by: { name: 'Clara Weiss', me: false },
       })
       await control(stack(), 'DELETE', 'overrides')
       await move('PENDING', { event: 'payment_success' })
       const closed = async () => (await list('finance', { status: 'closed' })).rows
-      await vi.waitFor(async () => expect((await closed()).map((one) => one.item)).toEqual([item]), soon)
-      expect((await closed())[0]?.explained).not.toBeNull()
+      await vi.waitFor(
+        async () => expect((await closed()).map((one) => one.discrepancy)).toEqual([item]),
+        soon,
+      )
+      expect((await closed())[0]?.explanation).not.toBeNull()
       expect((await explain('finance', item)).answer).toBe('closed')
       expect((await list('finance', { status: 'explained' })).rows).toEqual([])
       await control(stack(), 'POST', 'override', record('PROCESSING_DOCUMENT'))
@@ -115,7 +118,7 @@ onEachDatabase(
       await vi.waitFor(async () => expect((await list('finance')).rows).toHaveLength(1), soon)
       expect(idsOf(await list('finance'))).not.toContain(item)
       await control(stack(), 'DELETE', 'overrides')
-      const told = () => listener.changes().filter((one) => one.kind === 'drift' && one.id === item)
+      const told = () => listener.changes().filter((one) => one.kind === 'discrepancy' && one.id === item)
       await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3]), soon)
     })
 
@@ -123,12 +126,12 @@ onEachDatabase(
       const item = await insertDrift(stack(), { kind: 'other_customer' })
       const first = await rowsOf(stack(), () => explain('finance', item, { reason: 'known_effect' }))
       expect(first.rows).toMatchObject([
-        { action: 'discrepancy.explained', result: 'allowed', subject_kind: 'item', subject_id: item },
+        { action: 'discrepancy.explained', result: 'allowed', subject_kind: 'discrepancy', subject_id: item },
       ])
       await explain('compliance', item, { reason: 'asked_provider', text: 'They have answered' })
       const [row] = (await list('finance', { status: 'explained' })).rows
-      expect(row?.explained).toMatchObject({ reason: { code: 'asked_provider' }, by: { me: false } })
-      expect(row?.earlier).toMatchObject([{ reason: { code: 'known_effect' }, by: { me: true } }])
+      expect(row?.explanation).toMatchObject({ reason: { code: 'asked_provider' }, by: { me: false } })
+      expect(row?.earlierExplanations).toMatchObject([{ reason: { code: 'known_effect' }, by: { me: true } }])
       expect(row?.version).toBe(3)
       // Explain 25 times at once: each explanation is kept once.
       await Promise.all(
@@ -138,7 +141,7 @@ onEachDatabase(
       expect(kept.map(({ nth }) => nth).sort((a, b) => a - b)).toEqual(
         Array.from({ length: 27 }, (_, n) => n + 1),
       )
-      expect((await list('finance', { status: 'explained' })).rows[0]?.earlier).toHaveLength(19)
+      expect((await list('finance', { status: 'explained' })).rows[0]?.earlierExplanations).toHaveLength(19)
     })
 
     it('rejects invalid reasons and tickets, discrepancies outside the access of the person, and unknown IDs', async () => {
@@ -202,7 +205,7 @@ onEachDatabase(
       const { figures, rows, byAmount } = await list('auditor')
       expect(byAmount).toBe(false)
       expect(figures.kinds.every((one) => one.amounts === null)).toBe(true)
-      expect(rows[0]?.amount).toMatchObject({ seen: 'masked', mask: 'band' })
+      expect(rows[0]?.amount).toMatchObject({ visibility: 'masked', mask: 'band' })
       const { fields } = problemIn(await ask('auditor', { sort: 'amount' }), 'bad_request')
       expect(fields?.map(({ name }) => name)).toEqual(['sort'])
     })
@@ -253,7 +256,7 @@ onEachDatabase(
       for (const person of ['finance', 'compliance', 'auditor'] as const) {
         const { rows, figures } = await list(person)
         const expected = person === 'compliance' ? [] : [known]
-        expect([rows.map(({ item }) => item), figures.open]).toEqual([expected, expected.length])
+        expect([rows.map(({ discrepancy: item }) => item), figures.open]).toEqual([expected, expected.length])
       }
       const sheet = await as('finance').get(endpoints.showReconciliationReport, { params: stage })
       expect([sheet.total.atEnd, sheet.kinds.map(({ kind }) => kind)]).toEqual([1, ['manual_reconciliation']])
@@ -318,7 +321,7 @@ describe('an explanation that timed out (postgres)', () => {
       const inHaste = new Visitor(hurried.origin)
       for (const [name, value] of farid.jar) inHaste.jar.set(name, value)
       const item = await insertDrift(given)
-      const call = { params: { ...stage, item }, body: { reason: 'known_effect' } } as const
+      const call = { params: { ...stage, discrepancy: item }, body: { reason: 'known_effect' } } as const
       const isHeld = Promise.withResolvers<void>()
       const letGo = Promise.withResolvers<void>()
       const holding = db.transaction().execute(async (trx) => {
@@ -331,7 +334,7 @@ describe('an explanation that timed out (postgres)', () => {
       letGo.resolve()
       await holding
       // The next call about this discrepancy runs after the call that timed out.
-      expect((await farid.get(endpoints.explainDiscrepancy, call)).row.earlier).toEqual([])
+      expect((await farid.get(endpoints.explainDiscrepancy, call)).row.earlierExplanations).toEqual([])
       const said = await db.selectFrom('discrepancy_explanations').select('nth').execute()
       expect(said).toEqual([{ nth: 1 }])
     } finally {

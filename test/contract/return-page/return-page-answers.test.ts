@@ -63,7 +63,7 @@ onEachDatabase(
           token,
           'DEMO',
           'SUCCESS',
-          'proved',
+          'confirmed',
         ],
         ...[row.sealed_form, row.sealed_link, row.sealed_secret, row.name, String(row.created_at)],
       ]
@@ -91,7 +91,7 @@ onEachDatabase(
             currency: fc.constantFrom('EUR', 'GBP'),
             merchant: fc.constantFrom('demo-merchant', 'demo-outlet'),
             workflow: fc.stringMatching(/^[A-Z_]{1,40}$/),
-            maker: fc.constantFrom('person' as const, 'system' as const),
+            maker: fc.constantFrom('person' as const, 'api_key' as const),
             members: fc.constantFrom(null, '["client.email"]'),
             looked: fc.nat({ max: 9 }),
           }),
@@ -122,7 +122,7 @@ onEachDatabase(
       for (const noted of [
         { state: 'MANUAL_REVIEW', review: 1, tasks: 2 },
         { state: 'PENDING', compound: 'PENDING.RISK_REVIEW', review: 1 },
-        { state: 'REJECTED', final: 1, finality: 'unproved', final_read_at: Date.now() },
+        { state: 'REJECTED', final: 1, finality: 'unconfirmed', final_read_at: Date.now() },
       ])
         expect(await bytes(noted)).toBe(processing)
     })

@@ -126,7 +126,7 @@ onEachDatabase(
           title: customerTexts.en.returnPage.checking.title,
           waits: 'yes',
         })
-        expect(await known.executeTakeFirst()).toEqual({ state: 'SUCCESS', finality: 'unproved' })
+        expect(await known.executeTakeFirst()).toEqual({ state: 'SUCCESS', finality: 'unconfirmed' })
       }, soon)
       expect(await seen()).toMatchObject(customerTexts.en.returnPage.checking)
       await control(stack(), 'POST', 'release')
@@ -157,8 +157,12 @@ onEachDatabase(
       const table = [
         ...open.map(([state, word]) => [state, { final: 0, finality: 'open' }, word] as const),
         ...ends.flatMap(([state, word]) => [
-          [state, { final: 1, finality: 'unproved', final_read_at: Date.now() }, 'checking'] as const,
-          [state, { final: 1, finality: 'two_reads', final_read_at: Date.now() }, 'checking'] as const,
+          [state, { final: 1, finality: 'unconfirmed', final_read_at: Date.now() }, 'checking'] as const,
+          [
+            state,
+            { final: 1, finality: 'confirmed_by_second_read', final_read_at: Date.now() },
+            'checking',
+          ] as const,
           [state, proved, word] as const,
         ]),
         // Contradictory records confirm nothing.
@@ -169,7 +173,7 @@ onEachDatabase(
         ['SUCCESS', { ...proved, test: 1 }, 'test'] as const,
         [
           'SUCCESS',
-          { final: 1, finality: 'unproved', final_read_at: Date.now(), test: 1 },
+          { final: 1, finality: 'unconfirmed', final_read_at: Date.now(), test: 1 },
           'checking',
         ] as const,
         ['DECLINED', { ...proved, test: 1 }, 'failed'] as const,
@@ -196,7 +200,11 @@ onEachDatabase(
       })
 
       it('without any end before the end is confirmed, in any language', async () => {
-        const asked = await insertReturned(stack(), { state: 'SUCCESS', final: 1, finality: 'two_reads' })
+        const asked = await insertReturned(stack(), {
+          state: 'SUCCESS',
+          final: 1,
+          finality: 'confirmed_by_second_read',
+        })
         for (const language of customerLanguages) {
           const { text } = await page(asked, `?lang=${language}`)
           for (const word of ['completed', 'failed', 'expired', 'cancelled', 'test'] as const)

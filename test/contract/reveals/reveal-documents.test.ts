@@ -51,7 +51,7 @@ function offeredBy(
     { path: ['status'], value: card.status },
     ...card.members.map(({ path, value }) => ({ path: ['members', ...path.slice(2)], value })),
     ...card.files.map(({ file, name }) => ({ path: ['files', String(file), 'name'], value: name })),
-  ].filter(({ value }) => value.seen === 'masked' && value.reveal === 'plain')
+  ].filter(({ value }) => value.visibility === 'masked' && value.reveal === 'plain')
 }
 
 onEachDatabase('a value of a document', (stack) => {

@@ -39,13 +39,13 @@ onEachDatabase(
         .set({ concerns: 'kyc' })
         .where('transaction_id', '=', transaction)
         .execute()
-      const { print, decisions } = await open(people().clara, transaction)
+      const { recordHash, decisions } = await open(people().clara, transaction)
       expect(decisions).toEqual([])
-      expect(await decide(people().clara, transaction, print)).toEqual({ answer: 'not_yours' })
+      expect(await decide(people().clara, transaction, recordHash)).toEqual({ answer: 'not_yours' })
       await takeAndOpen(people().clara, transaction)
       // Only people who may see the existing decision learn of it.
-      expect(await decide(people().clara, transaction, print)).toEqual({ answer: 'not_yours' })
-      expect(await decide(people().fiona, transaction, print)).toMatchObject({ answer: 'decided' })
+      expect(await decide(people().clara, transaction, recordHash)).toEqual({ answer: 'not_yours' })
+      expect(await decide(people().fiona, transaction, recordHash)).toMatchObject({ answer: 'decided' })
     })
 
     it.each(['Twin.Person', 'twin.person ', 'twin.\u200bperson', '\uff54win.person'])(
@@ -53,9 +53,9 @@ onEachDatabase(
       async (subject) => {
         const { decision } = await decided(await sessionOf(stack(), 'twin.person'), await inReview(stack()))
         const twin = await sessionOf(stack(), subject)
-        const { print, decision: seen } = await look(twin, decision)
+        const { recordHash, decision: seen } = await look(twin, decision)
         expect(seen).toMatchObject({ mayAnswer: false, whyNot: expect.stringContaining('your own') })
-        const confirming = { params: { env, decision }, body: { answer: 'confirm', print } }
+        const confirming = { params: { env, decision }, body: { answer: 'confirm', recordHash } }
         problemIn(await twin.call(endpoints.decideApproval, confirming), 'not_allowed')
         expect((await answer(await sessionOf(stack(), 'twin.person2'), decision)).answer).toBe('done')
       },
@@ -90,10 +90,10 @@ onEachDatabase(
       it('records no approval if the transaction moved or the approver was too late', async () => {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
-        const { print } = await look(people().fiona, decision)
+        const { recordHash } = await look(people().fiona, decision)
         await move(stack(), transaction, 'PENDING', 'processing')
         const params = { env, decision }
-        const body = { answer: 'confirm', print }
+        const body = { answer: 'confirm', recordHash }
         const answering = () => people().fiona.get(endpoints.decideApproval, { params, body })
         const about = { subject_kind: 'decision', subject_id: decision, merchant: 'demo-merchant' }
         const moved = await rowsOf(stack(), answering)

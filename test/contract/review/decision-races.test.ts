@@ -97,12 +97,15 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     if (first === undefined || second === undefined) throw new Error('nobody is there')
     const transaction = await inReview(stack)
     const { decision } = await decided(first, transaction)
-    const { print } = await look(second, decision)
+    const { recordHash } = await look(second, decision)
     const slow = { account: env, operation: 'state', id: transaction, fault: 'slow', times: 1 }
     await control(stack, 'POST', 'faults', slow)
     await forgetRequests(stack)
     const params = { env, decision }
-    const answering = second.get(endpoints.decideApproval, { params, body: { answer: 'confirm', print } })
+    const answering = second.get(endpoints.decideApproval, {
+      params,
+      body: { answer: 'confirm', recordHash },
+    })
     await vi.waitFor(async () => expect((await askedPaths(stack)).join()).toContain(transaction), soon)
     await stack.deps.store.db
       .updateTable('decisions')
@@ -124,7 +127,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     for (let round = 0; round < pickByRunLength(1, 3); round += 1) {
       const transaction = await inReview(stack)
       const { decision } = await decided(first, transaction)
-      const prints = await Promise.all(seconds.map(async (one) => (await look(one, decision)).print))
+      const prints = await Promise.all(seconds.map(async (one) => (await look(one, decision)).recordHash))
       const answers = await Promise.all(
         seconds.map((one, nth) =>
           one.get(endpoints.decideApproval, {
@@ -132,7 +135,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
             body: {
               answer: ['confirm', 'refuse', 'send_back'][nth % 3],
               text: words,
-              print: prints[nth],
+              recordHash: prints[nth],
             },
           }),
         ),
@@ -166,11 +169,11 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     for (let round = 0; round < pickByRunLength(3, 10); round += 1) {
       const transaction = await inReview(stack)
       const { decision } = await decided(first, transaction)
-      const { print } = await look(second, decision)
+      const { recordHash } = await look(second, decision)
       const params = { env, decision }
       await Promise.all([
         first.get(endpoints.withdrawDecision, { params }),
-        second.get(endpoints.decideApproval, { params, body: { answer: 'confirm', print } }),
+        second.get(endpoints.decideApproval, { params, body: { answer: 'confirm', recordHash } }),
       ])
       const [row] = await decisionRows(stack, transaction)
       const item = await itemRow(stack, transaction)
@@ -236,7 +239,7 @@ describe('lock contention on one case (postgres)', () => {
       const print = await takeAndOpen(owner, transaction)
       const letGo = await held(transaction)
       const begun = performance.now()
-      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, print }
+      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, recordHash: print }
       const deciding = windows.map((one) =>
         one.call(endpoints.decideCase, { params: { env, transaction }, body }),
       )
@@ -293,7 +296,7 @@ describe('a decision that timed out (postgres)', () => {
         await letGo.promise
       })
       await isHeld.promise
-      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, print }
+      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, recordHash: print }
       const answer = await inHaste.call(endpoints.decideCase, { params: { env, transaction }, body })
       problemIn(answer, 'upstream_timeout')
       letGo.resolve()

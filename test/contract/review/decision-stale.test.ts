@@ -55,7 +55,7 @@ onEachDatabase(
         second: { answer: 'confirm', by: { name: 'Fiona Brandt', me: true } },
         withdrawnAt: expect.any(String),
         withdrawnBy: { name: 'Fiona Brandt', me: true },
-        withdrawnText: { seen: 'clear', text: why },
+        withdrawnText: { visibility: 'clear', text: why },
         ...{ mayClose: false, staleAt: null },
       })
       const [row] = await decisionRows(stack(), transaction)
@@ -79,7 +79,7 @@ onEachDatabase(
       const auditor = await stack().as('auditor')
       expect((await look(auditor, decision)).decision).toMatchObject({
         withdrawnBy: { name: 'Fiona Brandt', me: false },
-        withdrawnText: { seen: 'presence', present: true },
+        withdrawnText: { visibility: 'presence', present: true },
       })
       const deeds = (await auditRows(stack())).filter(({ subject_id }) => subject_id === decision)
       expect(deeds.map(({ action, result }) => [action, result])).toContainEqual([

@@ -52,8 +52,8 @@ onEachDatabase(
         needed: [],
         expiresAt: null,
         second: null,
-        text: { seen: 'clear', text },
-        ticket: { seen: 'clear', text: 'PAY-7' },
+        text: { visibility: 'clear', text },
+        ticket: { visibility: 'clear', text: 'PAY-7' },
         reason: { code: 'identity_confirmed', verdict: 'accept', words: 'Identity confirmed' },
         by: { name: 'Farid Nasser', me: true },
         mayAnswer: false,
@@ -112,7 +112,7 @@ onEachDatabase(
         const transaction = await inReview(stack())
         const print = await takeAndOpen(people().farid, transaction)
         const named = async (more: object) => {
-          const body = { verdict: 'accept', reason: 'identity_confirmed', text, print, ...more }
+          const body = { verdict: 'accept', reason: 'identity_confirmed', text, recordHash: print, ...more }
           const params = { env, transaction }
           const problem = problemIn(
             await people().farid.call(endpoints.decideCase, { params, body }),
@@ -129,16 +129,16 @@ onEachDatabase(
 
       it('without a valid claim: missing, expired, or held by a colleague', async () => {
         const transaction = await inReview(stack())
-        const { print } = await open(people().farid, transaction)
-        expect(await decide(people().farid, transaction, print)).toEqual({ answer: 'not_yours' })
+        const { recordHash } = await open(people().farid, transaction)
+        expect(await decide(people().farid, transaction, recordHash)).toEqual({ answer: 'not_yours' })
         await takeAndOpen(people().farid, transaction)
-        expect(await decide(people().fiona, transaction, print)).toEqual({ answer: 'not_yours' })
+        expect(await decide(people().fiona, transaction, recordHash)).toEqual({ answer: 'not_yours' })
         await stack()
           .deps.store.db.updateTable('review_cases')
           .set({ claim_until: 1 })
           .where('transaction_id', '=', transaction)
           .execute()
-        const { value, rows } = await rowsOf(stack(), () => decide(people().farid, transaction, print))
+        const { value, rows } = await rowsOf(stack(), () => decide(people().farid, transaction, recordHash))
         expect(value).toEqual({ answer: 'not_yours' })
         expect(rows.map(({ action }) => action)).toEqual(['decision.stopped'])
         expect(await decisionRows(stack(), transaction)).toEqual([])
@@ -161,7 +161,7 @@ onEachDatabase(
       it('from support, auditors and administrators, and from compliance outside its scope', async () => {
         const transaction = await inReview(stack(), { concerns: '' })
         const params = { env, transaction }
-        const body = { verdict: 'accept', reason: 'identity_confirmed', text, print: '0'.repeat(16) }
+        const body = { verdict: 'accept', reason: 'identity_confirmed', text, recordHash: '0'.repeat(16) }
         for (const person of ['support', 'auditor', 'admin'] as const)
           problemIn(
             await (await stack().as(person)).call(endpoints.decideCase, { params, body }),
@@ -190,12 +190,12 @@ onEachDatabase(
         )
         if (stopped.answer !== 'moved') throw new Error(`deciding answered ${stopped.answer}`)
         expect(stopped.changed).toContainEqual(difference)
-        expect(stopped.print).not.toBe(print)
+        expect(stopped.recordHash).not.toBe(print)
         expect(rows).toMatchObject([{ action: 'decision.stopped', result: 'allowed' }])
         expect(await decisionRows(stack(), transaction)).toEqual([])
         const again = await open(people().farid, transaction)
         expect(again.draft).toEqual({ verdict: 'reject', reason: 'suspected_misuse', text, ticket: '' })
-        expect(again.print).toBe(stopped.print)
+        expect(again.recordHash).toBe(stopped.recordHash)
       },
     )
 
@@ -223,7 +223,11 @@ onEachDatabase(
           decision: {
             status: 'confirmed',
             followUp: 'waiting',
-            second: { by: { name: 'Fiona Brandt', me: true }, answer: 'confirm', text: { seen: 'absent' } },
+            second: {
+              by: { name: 'Fiona Brandt', me: true },
+              answer: 'confirm',
+              text: { visibility: 'absent' },
+            },
           },
         })
         expect(await itemRow(stack(), transaction)).toMatchObject({ decision, decision_status: 'confirmed' })
@@ -235,21 +239,25 @@ onEachDatabase(
       ])('needs a comment for answer %s, which frees the case for another decision', async (how, status) => {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
-        const { print } = await look(people().fiona, decision)
+        const { recordHash } = await look(people().fiona, decision)
         const without = await people().fiona.call(endpoints.decideApproval, {
           params: { env, decision },
-          body: { answer: how, print },
+          body: { answer: how, recordHash },
         })
         expect(problemIn(without, 'bad_request').fields?.map(({ name }) => name)).toEqual(['text'])
         const done = await answer(people().fiona, decision, { answer: how, text: words })
         expect(done).toMatchObject({
           answer: 'done',
-          decision: { status, followUp: null, second: { answer: how, text: { seen: 'clear', text: words } } },
+          decision: {
+            status,
+            followUp: null,
+            second: { answer: how, text: { visibility: 'clear', text: words } },
+          },
         })
         expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null, decision_status: null })
         const { notes } = await open(people().farid, transaction)
         expect(notes.map(({ what, text: said }) => [what, said])).toEqual(
-          how === 'send_back' ? [['sent_back', { seen: 'clear', text: words }]] : [],
+          how === 'send_back' ? [['sent_back', { visibility: 'clear', text: words }]] : [],
         )
         expect((await decided(people().farid, transaction)).status).toBe('waiting')
         expect(await decisionRows(stack(), transaction)).toHaveLength(2)
@@ -268,8 +276,8 @@ onEachDatabase(
           })
           for (const visitor of [both, again])
             for (const how of ['confirm', 'refuse', 'send_back']) {
-              const { print } = await look(visitor, decision)
-              const body = { answer: how, text: words, print }
+              const { recordHash } = await look(visitor, decision)
+              const body = { answer: how, text: words, recordHash }
               const params = { env, decision }
               const { value, rows } = await rowsOf(stack(), () =>
                 visitor.call(endpoints.decideApproval, { params, body }),
@@ -292,12 +300,12 @@ onEachDatabase(
       it('is approved only in the state that was shown: nothing is recorded if the transaction moved', async () => {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
-        const { print } = await look(people().fiona, decision)
+        const { recordHash } = await look(people().fiona, decision)
         await move(stack(), transaction, 'PENDING', 'processing')
         const params = { env, decision }
         const stopped = await people().fiona.get(endpoints.decideApproval, {
           params,
-          body: { answer: 'confirm', print },
+          body: { answer: 'confirm', recordHash },
         })
         if (stopped.answer !== 'moved') throw new Error(`answering answered ${stopped.answer}`)
         expect(stopped.changed.length).toBeGreaterThan(0)
@@ -305,8 +313,8 @@ onEachDatabase(
         // Show the state seen by the maker beside the current state.
         const again = await look(people().fiona, decision)
         expect(again.changed).toEqual(stopped.changed)
-        expect(again.seen?.state).toEqual(again.decision.state)
-        expect(again.print).toBe(stopped.print)
+        expect(again.snapshot?.state).toEqual(again.decision.state)
+        expect(again.recordHash).toBe(stopped.recordHash)
         expect((await answer(people().fiona, decision)).answer).toBe('done')
       })
 
@@ -324,7 +332,7 @@ onEachDatabase(
       it('is approved too late once expired, and the case is free again', async () => {
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
-        const { print } = await look(people().fiona, decision)
+        const { recordHash } = await look(people().fiona, decision)
         await stack()
           .deps.store.db.updateTable('decisions')
           .set({ expires_at: 1 })
@@ -332,7 +340,7 @@ onEachDatabase(
           .execute()
         const late = await people().fiona.get(endpoints.decideApproval, {
           params: { env, decision },
-          body: { answer: 'confirm', print },
+          body: { answer: 'confirm', recordHash },
         })
         expect(late).toMatchObject({ answer: 'too_late', decision: { status: 'expired', mayAnswer: false } })
         expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null })
@@ -372,16 +380,16 @@ onEachDatabase(
           query: { fresh: '1' },
         })
         const read = await look(visitor, decision)
-        for (const side of [read.seen, read.now]) {
+        for (const side of [read.snapshot, read.current]) {
           const { reading: _, contradictions: __, explanation: ___, ...facts } = side ?? own
           expect(own).toMatchObject(facts)
         }
-        expect(read.seen?.reading.at).toBe(mine.seen?.reading.at)
+        expect(read.snapshot?.reading.at).toBe(mine.snapshot?.reading.at)
       }
       const read = await look(people().auditor, decision)
-      expect(read.seen?.customer?.rid.seen).not.toBe('clear')
+      expect(read.snapshot?.customer?.rid.visibility).not.toBe('clear')
       expect(read.decision).toMatchObject({
-        text: { seen: 'presence', present: true },
+        text: { visibility: 'presence', present: true },
         by: { name: 'Farid Nasser', me: false },
         mayAnswer: false,
         whyNot: 'Your role reads decisions and answers none',
@@ -395,9 +403,9 @@ onEachDatabase(
         await tellWritten(stack())
       }
       const shown = async (visitor: Visitor, decision: Parameters<typeof look>[1]) => {
-        const { seen, now, firedThen } = await look(visitor, decision)
-        const ids = (view: typeof now) => view?.contradictions.map(({ id }) => id) ?? []
-        return { before: ids(seen), now: ids(now), firedThen }
+        const { snapshot, current, firedThen } = await look(visitor, decision)
+        const ids = (view: typeof current) => view?.contradictions.map(({ id }) => id) ?? []
+        return { before: ids(snapshot), now: ids(current), firedThen }
       }
       const other = `c_${'z'.repeat(20)}`
       for (const wasOther of [false, true]) {

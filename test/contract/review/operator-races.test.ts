@@ -52,8 +52,8 @@ describe.each(databaseNames)('concurrent approvals with operator actions (%s)', 
       const task = await taskOf(stack, transaction)
       if (fault !== null) await failing(stack, task, fault, false)
       const { decision } = await decided(first, transaction)
-      const { print } = await look(first, decision)
-      const body = { answer: 'confirm', print }
+      const { recordHash } = await look(first, decision)
+      const body = { answer: 'confirm', recordHash }
       const answers = await Promise.all(
         seconds.map((one) => one.call(endpoints.decideApproval, { params: { env, decision }, body })),
       )

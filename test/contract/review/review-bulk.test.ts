@@ -37,8 +37,8 @@ async function asOnRow(visitor: Visitor, transaction: TransactionId): Promise<It
   return { transaction, state: view.state.raw, compound: view.compound?.raw ?? null }
 }
 
-const call = (visitor: Visitor, items: readonly unknown[], more: object = {}) =>
-  visitor.call(endpoints.bulkDecideCases, { params: { env }, body: { items, ...wanted, ...more } })
+const call = (visitor: Visitor, cases: readonly unknown[], more: object = {}) =>
+  visitor.call(endpoints.bulkDecideCases, { params: { env }, body: { cases, ...wanted, ...more } })
 
 async function bulk(
   visitor: Visitor,
@@ -116,10 +116,10 @@ onEachDatabase(
       if (result?.answer !== 'made') throw new Error('nothing was decided')
       const shown = (visitor: Visitor) =>
         visitor.get(endpoints.showDecision, { params: { env, decision: result.decision.decision } })
-      const { decision, print } = await shown(people().fiona)
+      const { decision, recordHash } = await shown(people().fiona)
       expect(decision.needed).toEqual(['It was decided together with others'])
       const params = { env, decision: decisionId.parse(decision.decision) }
-      const body = { answer: 'confirm', print }
+      const body = { answer: 'confirm', recordHash }
       problemIn(await people().farid.call(endpoints.decideApproval, { params, body }), 'not_allowed')
       expect(await people().fiona.get(endpoints.decideApproval, { params, body })).toMatchObject({
         answer: 'done',
@@ -153,7 +153,7 @@ onEachDatabase(
         {
           transaction: held,
           answer: 'held',
-          owner: { by: { name: 'Fiona Brandt', me: false }, until: expect.any(String) },
+          claim: { by: { name: 'Fiona Brandt', me: false }, until: expect.any(String) },
         },
         expect.objectContaining({
           transaction: standing,
@@ -211,7 +211,7 @@ onEachDatabase(
         problemIn(await call(people().farid, sent, more), 'bad_request').fields?.map(({ name }) => name)
 
       it('without cases, with more than 25 cases, or with one case twice', async () => {
-        for (const sent of [[], numbered(26), [item, item]]) expect(await named(sent)).toEqual(['items'])
+        for (const sent of [[], numbered(26), [item, item]]) expect(await named(sent)).toEqual(['cases'])
         expect(await bulk(people().farid, numbered(25))).toHaveLength(25)
       })
 

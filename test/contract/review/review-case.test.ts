@@ -58,7 +58,7 @@ onEachDatabase(
       })
       expect({ ...item.view, reading: page.reading }).toEqual(page)
       expect(item.row).toMatchObject({ transaction: concerning, kind: 'piv', concerns: ['kyc', 'piv'] })
-      expect(again.print).toBe(item.print)
+      expect(again.recordHash).toBe(item.recordHash)
       expect(item).toMatchObject({ notes: [], decisions: [], draft: null, mayWork: true, claimMs: 300_000 })
       expect(item.reasons.map(({ verdict }) => verdict)).toContain('reject')
       // No amount, first payment, unverified identity: every decision needs approval.
@@ -69,13 +69,13 @@ onEachDatabase(
     it('has another hash as soon as the payment service reports a change', async () => {
       const transaction = (await customerOf(stack(), 'cust-manual-hold')).transaction(0)
       const before = await open('finance', transaction)
-      expect((await open('finance', transaction)).print).toBe(before.print)
+      expect((await open('finance', transaction)).recordHash).toBe(before.recordHash)
       await control(stack(), 'POST', `transactions/${transaction}/move`, {
         state: 'PENDING',
         compound_state: 'PENDING.RISK_REVIEW',
       })
       const after = await open('finance', transaction)
-      expect(after.print).not.toBe(before.print)
+      expect(after.recordHash).not.toBe(before.recordHash)
       expect(after.view.compound?.raw).toContain('RISK_REVIEW')
     })
 
@@ -123,7 +123,7 @@ onEachDatabase(
         { environment: env, transaction: concerning, person },
         seal,
       )
-      expect(desk?.print).toBe(item.print)
+      expect(desk?.print).toBe(item.recordHash)
       const snapshot = parseSnapshot(desk?.snapshot ?? '')
       if (snapshot === null) throw new Error('not kept')
       expect(snapshot.reading).toEqual(item.view.reading)
@@ -151,15 +151,15 @@ onEachDatabase(
       const look = async (visitor: Visitor) =>
         (await visitor.get(endpoints.showCase, { params: { env, transaction: concerning } })).draft
       // No snapshot exists yet that the draft could belong to.
-      expect(await keep(first, draft)).toEqual({ kept: false })
+      expect(await keep(first, draft)).toEqual({ saved: false })
       expect(await look(first)).toBeNull()
-      expect(await keep(first, draft)).toEqual({ kept: true })
+      expect(await keep(first, draft)).toEqual({ saved: true })
       await first.get(endpoints.signOut)
       const later = await sessionOf(stack(), 'drafter', ['compliance'])
       expect(await look(later)).toEqual(draft)
       expect(await look(await sessionOf(stack(), 'somebody-else'))).toBeNull()
       expect(JSON.stringify(await desks())).not.toContain(draft.text)
-      expect(await keep(later, null)).toEqual({ kept: false })
+      expect(await keep(later, null)).toEqual({ saved: false })
       expect(await look(later)).toBeNull()
       const auditor = await as('auditor').call(endpoints.saveDecisionDraft, {
         params: { env, transaction: concerning },
@@ -210,17 +210,17 @@ onEachDatabase(
       })
       const notes = (await open('finance', transaction)).notes
       expect(notes.map(({ by, what, text }) => [by.name, by.me, what, text])).toEqual([
-        ['Clara Weiss', false, 'note', { seen: 'clear', text: 'Documents are in order' }],
-        ['Farid Nasser', true, 'note', { seen: 'clear', text }],
+        ['Clara Weiss', false, 'note', { visibility: 'clear', text: 'Documents are in order' }],
+        ['Farid Nasser', true, 'note', { visibility: 'clear', text }],
       ])
       const audited = await refused('auditor', transaction)
       expect(audited.text).not.toContain('answer by Friday')
       const seen = endpoints.showCase.response.parse(audited.json)
       expect(seen.notes.map((note) => note.text)).toEqual([
-        { seen: 'presence', present: true },
-        { seen: 'presence', present: true },
+        { visibility: 'presence', present: true },
+        { visibility: 'presence', present: true },
       ])
-      expect(seen).toMatchObject({ mayWork: false, row: { lastNote: { text: { seen: 'presence' } } } })
+      expect(seen).toMatchObject({ mayWork: false, row: { lastNote: { text: { visibility: 'presence' } } } })
       const kept = await stack().deps.store.db.selectFrom('review_notes').selectAll().execute()
       expect(JSON.stringify(kept)).not.toMatch(/answer by Friday|Farid/)
       for (const wrong of ['', '  ab  ', 'x'.repeat(1_001)]) {
@@ -238,12 +238,12 @@ onEachDatabase(
       const before = Date.now()
       const row = await as('finance').get(endpoints.snoozeCase, {
         params: { env, transaction },
-        body: { span: '4h', text },
+        body: { duration: '4h', text },
       })
       const until = Date.parse(row.snoozedUntil ?? '')
       expect(until).toBeGreaterThanOrEqual(before + 4 * 3_600_000 - 1_000)
       expect(until).toBeLessThanOrEqual(Date.now() + 4 * 3_600_000 + 1_000)
-      expect(row).toMatchObject({ version: 2, lastNote: { text: { seen: 'clear', text } } })
+      expect(row).toMatchObject({ version: 2, lastNote: { text: { visibility: 'clear', text } } })
       await stack()
         .deps.store.db.updateTable('review_cases')
         .set({ snoozed_until: 1 })
@@ -259,7 +259,7 @@ onEachDatabase(
       const ended = await insertItem(stack(), { ended_at: 1, ended_state: 'SUCCESS' })
       const writes = [
         [endpoints.addCaseNote, { text: 'A note' }],
-        [endpoints.snoozeCase, { span: '1h', text: 'Not now' }],
+        [endpoints.snoozeCase, { duration: '1h', text: 'Not now' }],
         [endpoints.releaseCase, {}],
       ] as const
       for (const [endpoint, body] of writes) {

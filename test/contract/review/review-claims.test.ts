@@ -60,7 +60,7 @@ describe.each(databaseNames)('concurrent claims (%s)', (backing) => {
       expect(row).toMatchObject({ claim_subject: `person-${winner}`, version: 2 })
       for (const [who, answer] of answers.entries()) {
         if (answer.answer === 'gone') throw new Error('an item in the queue was gone')
-        expect(answer.row.owner?.by).toEqual({
+        expect(answer.row.claim?.by).toEqual({
           name: `Name of person-${winner}`,
           me: who === winner,
         })
@@ -84,7 +84,7 @@ describe.each(databaseNames)('concurrent claims (%s)', (backing) => {
       const killed = first.findIndex(({ answer }) => answer === 'taken')
       const gone = visitors[killed]
       if (gone === undefined) throw new Error('nobody has it')
-      const { print } = await open(gone, transaction)
+      const { recordHash } = await open(gone, transaction)
       // No more calls come from that browser; the other people claim again, on both instances.
       const others = visitors.filter((visitor) => visitor !== gone)
       const words = way === 'by take-over' ? 'Their browser has died' : undefined
@@ -97,7 +97,10 @@ describe.each(databaseNames)('concurrent claims (%s)', (backing) => {
       if (heir === undefined) throw new Error('nobody has it')
       // The browser returns and sends its decision, which has no effect regardless of timing.
       await open(heir, transaction)
-      const answers = await Promise.all([decide(gone, transaction, print), decide(heir, transaction, print)])
+      const answers = await Promise.all([
+        decide(gone, transaction, recordHash),
+        decide(heir, transaction, recordHash),
+      ])
       expect(answers.map(({ answer }) => answer)).toEqual([
         expect.stringMatching(/^(not_yours|decided)$/),
         'made',
@@ -154,14 +157,14 @@ onEachDatabase(
       const before = Date.now()
       const taken = await claim(anna, transaction)
       if (taken.answer !== 'taken') throw new Error(taken.answer)
-      const until = Date.parse(taken.row.owner?.until ?? '')
+      const until = Date.parse(taken.row.claim?.until ?? '')
       // Compare times directly: test and database share one clock.
       expect(until).toBeGreaterThanOrEqual(before + claimMs - 1_000)
       expect(until).toBeLessThanOrEqual(Date.now() + claimMs + 1_000)
       expect((await claim(bert, transaction)).answer).toBe('held')
       const again = await claim(anna, transaction)
       if (again.answer !== 'taken') throw new Error(again.answer)
-      expect(Date.parse(again.row.owner?.until ?? '')).toBeGreaterThanOrEqual(until)
+      expect(Date.parse(again.row.claim?.until ?? '')).toBeGreaterThanOrEqual(until)
       expect(again.row.version).toBe(taken.row.version + 1)
       // Expire the claim: the browser of the owner is gone.
       await runOut(stack(), transaction)
@@ -175,7 +178,7 @@ onEachDatabase(
       const elsewhere = await sessionOf(stack(), 'anna', ['compliance'])
       const seen = await claim(elsewhere, transaction)
       if (seen.answer !== 'taken') throw new Error(seen.answer)
-      expect(seen.row.owner?.by.me).toBe(true)
+      expect(seen.row.claim?.by.me).toBe(true)
       // The same subject at another identity provider is another person.
       await stack()
         .deps.store.db.updateTable('review_cases')
@@ -193,8 +196,8 @@ onEachDatabase(
       const over = await claim(bert, transaction, words)
       if (over.answer !== 'taken') throw new Error(over.answer)
       expect(over.row).toMatchObject({
-        owner: { by: { me: true } },
-        lastNote: { by: { name: 'Name of bert', me: true }, text: { seen: 'clear', text: words } },
+        claim: { by: { me: true } },
+        lastNote: { by: { name: 'Name of bert', me: true }, text: { visibility: 'clear', text: words } },
       })
       await expect
         .poll(() => listener.changes())
@@ -203,7 +206,7 @@ onEachDatabase(
       const seen = await claim(anna, transaction)
       if (seen.answer !== 'held') throw new Error(seen.answer)
       expect(seen.row).toMatchObject({
-        owner: { by: { name: 'Name of bert', me: false } },
+        claim: { by: { name: 'Name of bert', me: false } },
         lastNote: { by: { name: 'Name of bert', me: false } },
       })
       const deeds = (await auditRows(stack())).filter(({ subject_id }) => subject_id === transaction)
@@ -219,8 +222,8 @@ onEachDatabase(
     it('is released by its owner only', async () => {
       const transaction = await insertItem(stack())
       await claim(anna, transaction)
-      expect((await release(bert, transaction)).owner?.by.name).toBe('Name of anna')
-      expect((await release(anna, transaction)).owner).toBeNull()
+      expect((await release(bert, transaction)).claim?.by.name).toBe('Name of anna')
+      expect((await release(anna, transaction)).claim).toBeNull()
       expect((await claim(bert, transaction)).answer).toBe('taken')
     })
 
@@ -298,7 +301,7 @@ describe.runIf(isFullRun)('on the clock of the database', () => {
         const transaction = await insertItem(stack())
         const taken = await claim(anna, transaction)
         if (taken.answer !== 'taken') throw new Error(taken.answer)
-        const until = Date.parse(taken.row.owner?.until ?? '')
+        const until = Date.parse(taken.row.claim?.until ?? '')
         await expect
           .poll(
             async () => {

@@ -175,9 +175,9 @@ onEachDatabase('the review figures', (stack) => {
     const quarter = await figures('finance', '90')
     expect([total(quarter, 'came'), total(quarter, 'decided'), total(quarter, 'left')]).toEqual([4, 2, 2])
     // Count waiting cases regardless of the selected days.
-    expect([week.queue.items, quarter.queue.items]).toEqual([2, 2])
-    expect(week.queue.level).toEqual({ kept: 2, near: 0, over: 0 })
-    expect(week.queue.bands.map(({ items }) => items)).toEqual([1, 0, 0, 0, 1])
+    expect([week.queue.cases, quarter.queue.cases]).toEqual([2, 2])
+    expect(week.queue.sla).toEqual({ on_time: 2, due_soon: 0, overdue: 0 })
+    expect(week.queue.bands.map(({ cases }) => cases)).toEqual([1, 0, 0, 0, 1])
   })
 
   it('count for each person what they may see', async () => {
@@ -197,7 +197,7 @@ onEachDatabase('the review figures', (stack) => {
     for (const person of ['finance', 'auditor', 'finance2', 'compliance'] as const) {
       const found = await figures(person, '7')
       const { left, outcomes, queue } = found
-      expect([left.kept, outcomes.followed, queue.items], person).toEqual(expected[person])
+      expect([left.kept, outcomes.followed, queue.cases], person).toEqual(expected[person])
       expect([total(found, 'left'), total(found, 'decided')], person).toEqual(expected[person].slice(0, 2))
       expect(total(found, 'came'), person).toBe(expected[person][0] + expected[person][2])
     }

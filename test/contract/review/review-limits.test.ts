@@ -58,7 +58,7 @@ describe('the rate limit of review calls', () => {
     const body = { text: 'Asked the branch' }
     const note = () => ana.call(endpoints.addCaseNote, { params, body })
     expect(await through(note)).toBe(perMinute / 4)
-    const snooze = { params, body: { ...body, span: '1h' } }
+    const snooze = { params, body: { ...body, duration: '1h' } }
     problemIn(await ana.call(endpoints.snoozeCase, snooze), 'too_many_requests')
     expect((await claim(ana, transaction)).status).toBe(200)
   })
@@ -72,12 +72,12 @@ describe('the rate limit of review calls', () => {
     expect(await through(item)).toBe(perMinute)
     await forgetRequests(stack)
     const params = { env, decision }
-    const print = '0'.repeat(16)
+    const recordHash = '0'.repeat(16)
     const words = 'The branch has confirmed the holder'
-    const judged = { verdict: 'accept', reason: 'identity_confirmed', text: words, print }
+    const judged = { verdict: 'accept', reason: 'identity_confirmed', text: words, recordHash }
     for (const refused of [
       await dora.call(endpoints.showDecision, { params }),
-      await dora.call(endpoints.decideApproval, { params, body: { answer: 'confirm', print } }),
+      await dora.call(endpoints.decideApproval, { params, body: { answer: 'confirm', recordHash } }),
       await dora.call(endpoints.withdrawDecision, { params }),
       await dora.call(endpoints.decideCase, { params: { env, transaction }, body: judged }),
     ])
@@ -88,12 +88,12 @@ describe('the rate limit of review calls', () => {
   it('counts the cases of a bulk decision one by one, and reports each rejected case', async () => {
     const erik = await sessionOf(stack, 'erik')
     const transactions = await Promise.all(Array.from({ length: perMinute + 2 }, () => inReview(stack)))
-    const items = transactions.map((transaction) => ({ transaction, state: 'GONE', compound: null }))
+    const cases = transactions.map((transaction) => ({ transaction, state: 'GONE', compound: null }))
     const judged = { verdict: 'accept', reason: 'identity_confirmed', text: 'The branch has confirmed it' }
     await forgetRequests(stack)
     const { results } = await erik.get(endpoints.bulkDecideCases, {
       params: { env },
-      body: { items, ...judged },
+      body: { cases, ...judged },
     })
     const held = results.filter((one) => one.answer === 'failed' && one.problem === 'too_many_requests')
     expect(held).toHaveLength(2)
@@ -104,7 +104,7 @@ describe('the rate limit of review calls', () => {
   it('covers explanations of discrepancies, because their texts are kept forever', async () => {
     const fred = await sessionOf(stack, 'fred')
     const item = await insertDrift(stack)
-    const params = { env, item }
+    const params = { env, discrepancy: item }
     const explain = () =>
       fred.call(endpoints.explainDiscrepancy, { params, body: { reason: 'known_effect' } })
     expect(await through(explain)).toBe(perMinute)

@@ -189,7 +189,7 @@ onEachDatabase('a mention of a colleague in a note', (stack) => {
   it('waits again with the next note, also on a snoozed case', async () => {
     const clara = (await offered('finance')).get('Clara') ?? ''
     expect((await note('finance', [clara])).status).toBe(200)
-    const body = { span: '1h', text: 'Waits for the letter' }
+    const body = { duration: '1h', text: 'Waits for the letter' }
     await as('finance').get(endpoints.snoozeCase, { params: { env, transaction: concerning }, body })
     expect(await waiting('compliance')).toEqual([concerning])
     await open('compliance')

@@ -69,8 +69,8 @@ onEachDatabase('the review queue', (stack) => {
     await control(stack(), 'POST', `transactions/${id}/notify`, {})
     await vi.waitFor(async () => expect(idsOf((await list('finance')).rows)).toEqual([id]), soon)
     const [row] = (await list('finance')).rows
-    expect(row).toMatchObject({ kind: 'risk', version: 1, owner: null, decision: null, lastNote: null })
-    expect(row?.rid).toEqual({ seen: 'clear', text: 'cust-risk-review' })
+    expect(row).toMatchObject({ kind: 'risk', version: 1, claim: null, decision: null, lastNote: null })
+    expect(row?.rid).toEqual({ visibility: 'clear', text: 'cust-risk-review' })
     await vi.waitFor(() => expect(heard()).toEqual([1]), soon)
     await control(stack(), 'POST', `transactions/${id}/move`, {
       state: 'SUCCESS',
@@ -78,7 +78,7 @@ onEachDatabase('the review queue', (stack) => {
       event: 'transaction_accepted',
     })
     await vi.waitFor(async () => expect((await list('finance')).rows).toEqual([]), soon)
-    expect((await list('finance')).figures.items).toBe(0)
+    expect((await list('finance')).figures.cases).toBe(0)
     await vi.waitFor(() => expect(heard()).toEqual([1, 2]), soon)
   })
 
@@ -107,17 +107,22 @@ onEachDatabase('the review queue', (stack) => {
     for (const person of ['finance', 'finance2', 'compliance', 'auditor'] as const) {
       const page = await list(person)
       expect(idsOf(page.rows), person).toEqual(orders[person])
-      expect([page.count, page.figures.items], person).toEqual([orders[person].length, orders[person].length])
+      expect([page.count, page.figures.cases], person).toEqual([orders[person].length, orders[person].length])
     }
     for (const person of ['support', 'admin'] as const) problemIn(await ask(person), 'not_allowed')
     problemIn(
       await as('admin').call(endpoints.showCaseQueuePosition, { params: { ...stage, transaction: own } }),
       'not_allowed',
     )
-    expect(await place('support', last)).toMatchObject({ inQueue: true, position: 3, of: 3, taken: false })
+    expect(await place('support', last)).toMatchObject({
+      inQueue: true,
+      position: 3,
+      of: 3,
+      isClaimed: false,
+    })
     // Count only visible cases, and answer the same for unknown cases and for cases of other merchants.
     expect(await place('finance2', last)).toMatchObject({ position: 2, of: 2 })
-    const nothing = { inQueue: false, position: null, of: 2, since: null, taken: false }
+    const nothing = { inQueue: false, position: null, of: 2, since: null, isClaimed: false }
     expect(await place('finance2', other)).toEqual(nothing)
     expect(await place('finance2', 'nobody-knows-this-one')).toEqual(nothing)
     const { rows } = await rowsOf(stack(), async () => {
@@ -138,7 +143,7 @@ onEachDatabase('the review queue', (stack) => {
     const id = await insertItem(stack(), { concerns: 'piv', kind: 'piv' })
     await as('finance').get(endpoints.claimCase, { params: { ...stage, transaction: id }, body: {} })
     const { since, ...seen } = await place('support', id)
-    expect(seen).toEqual({ inQueue: true, position: 1, of: 1, taken: true })
+    expect(seen).toEqual({ inQueue: true, position: 1, of: 1, isClaimed: true })
     expect(since).not.toBeNull()
   })
 
@@ -153,15 +158,15 @@ onEachDatabase('the review queue', (stack) => {
     const seen = async (person: Person) => (await list(person)).rows[0]
     for (const person of ['finance', 'compliance'] as const)
       expect(await seen(person), person).toMatchObject({
-        amount: { seen: 'clear', text: '123456' },
-        rid: { seen: 'masked', mask: 'email' },
-        lastNote: { by: { name: 'Clara Weiss', me: person === 'compliance' }, text: { seen: 'clear' } },
+        amount: { visibility: 'clear', text: '123456' },
+        rid: { visibility: 'masked', mask: 'email' },
+        lastNote: { by: { name: 'Clara Weiss', me: person === 'compliance' }, text: { visibility: 'clear' } },
       })
     const audited = await ask('auditor')
     expect(audited.text).not.toMatch(/123456|Asked the shop|mara\.lindqvist/)
     expect(await seen('auditor')).toMatchObject({
-      amount: { seen: 'masked', mask: 'band' },
-      lastNote: { text: { seen: 'presence', present: true } },
+      amount: { visibility: 'masked', mask: 'band' },
+      lastNote: { text: { visibility: 'presence', present: true } },
     })
     expect((await list('auditor')).byAmount).toBe(false)
     const { fields } = problemIn(await ask('auditor', { sort: 'amount' }), 'bad_request')

@@ -56,7 +56,7 @@ onEachDatabase(
 
     it('of the review queue are for roles that read the queue', async () => {
       for (const person of ['support', 'admin'] as const) {
-        problemIn(await save(person, 'Mine', { owner: 'me' }), 'not_allowed')
+        problemIn(await save(person, 'Mine', { claim: 'me' }), 'not_allowed')
         problemIn(await as(person).call(endpoints.listReviewQueueViews, { params: stage }), 'not_allowed')
       }
       expect((await save('auditor', 'All of it', { snoozed: '1' })).status).toBe(200)

@@ -326,7 +326,7 @@ onEachDatabase('the search in our records', (stack) => {
         of: 'merchant_transaction_id',
         text: 'SUG-0001',
         transaction: id,
-        state: { raw: 'SUCCESS', known: true, final: true },
+        state: { raw: 'SUCCESS', documented: true, final: true },
       })
       expect(some.map(({ text }) => text)).toEqual(some.map(({ text }) => text).sort())
       expect((await suggest('support', 'sug-')).map(({ text }) => text)).toEqual(['sug-ref-1'])

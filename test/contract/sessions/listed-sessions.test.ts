@@ -13,7 +13,7 @@ const forget = (stack: Stack) => stack.deps.store.db.deleteFrom('sessions').exec
 
 async function handleOf(visitor: Visitor): Promise<string> {
   const { sessions } = await visitor.get(endpoints.listOwnSessions)
-  return sessions.find(({ here }) => here)?.session ?? ''
+  return sessions.find(({ isCurrent }) => isCurrent)?.session ?? ''
 }
 
 onEachDatabase('listed sessions', (stack, backing) => {
@@ -23,7 +23,7 @@ onEachDatabase('listed sessions', (stack, backing) => {
     const [first, second] = [await stack().as('support'), await stack().as('support')]
     await stack().as('finance')
     const { value, rows } = await rowsOf(stack(), () => first.get(endpoints.listOwnSessions))
-    expect(value.sessions.map(({ here }) => here)).toEqual([true, false])
+    expect(value.sessions.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
     expect(value.sessions[0]).toMatchObject({
       role: { id: 'support', label: 'Support' },
       roles: [{ id: 'support', label: 'Support' }],
@@ -74,7 +74,7 @@ onEachDatabase('listed sessions', (stack, backing) => {
     expect(problemIn(await second.call(endpoints.showCurrentSession), 'session_ended').ended?.by).toBe('self')
     expect(await here.get(endpoints.endOwnSession, { params })).toEqual({ answer: 'gone' })
     const others = await rowsOf(stack(), () => here.get(endpoints.endOtherSessions))
-    expect(others.value.sessions.map(({ here: isThis }) => isThis)).toEqual([true])
+    expect(others.value.sessions.map(({ isCurrent: isThis }) => isThis)).toEqual([true])
     expect(others.rows).toMatchObject([{ action: 'sessions.ended_others', reason: 'rows:1' }])
     problemIn(await third.call(endpoints.showCurrentSession), 'session_ended')
     expect((await stranger.call(endpoints.showCurrentSession)).status).toBe(200)

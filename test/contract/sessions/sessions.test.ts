@@ -35,8 +35,8 @@ onEachDatabase('a session', (stack) => {
     ])
     expect(who.zone).toBe('Europe/Berlin')
     const fromNow = (at: string) => (Date.parse(at) - Date.now()) / 60_000
-    expect(fromNow(who.idleEndsAt)).toBeCloseTo(15, 0)
-    expect(fromNow(who.endsAt)).toBeCloseTo(600, 0)
+    expect(fromNow(who.idleExpiresAt)).toBeCloseTo(15, 0)
+    expect(fromNow(who.expiresAt)).toBeCloseTo(600, 0)
   })
 
   it('is accepted with its exact cookie only', async () => {
@@ -196,7 +196,7 @@ onEachDatabase('a session over time', (stack) => {
     await moveSessions(stack(), subject, { last_used_at: nearlyIdle() })
     const asked = Date.now()
     const used = await visitor.get(endpoints.showCurrentSession)
-    expect(Date.parse(used.idleEndsAt)).toBeGreaterThanOrEqual(asked + 15 * minute)
+    expect(Date.parse(used.idleExpiresAt)).toBeGreaterThanOrEqual(asked + 15 * minute)
     await moveSessions(stack(), subject, { expires_at: Date.now() })
     problemIn(await visitor.call(endpoints.showCurrentSession), 'session_over')
     expect((await auditRows(stack())).slice(before)).toEqual([])

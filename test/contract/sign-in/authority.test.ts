@@ -138,8 +138,8 @@ onEachDatabase(
       identities().availability = 'down'
       await age('compliance', 7 * 60 * minute)
       expect((await visitor.call(endpoints.showCurrentSession)).status).toBe(200)
-      const { office } = await admin.get(endpoints.showHealth)
-      const check = office?.find(({ name }) => name === 'Sign-in service')
+      const { installation } = await admin.get(endpoints.showHealth)
+      const check = installation?.find(({ name }) => name === 'Sign-in service')
       expect(check).toMatchObject({ status: 'bad', says: expect.stringMatching(/provider_unreachable.*8 h/) })
       await age('compliance', 8 * 60 * minute)
       problemIn(await visitor.call(endpoints.showCurrentSession), 'session_ended')

@@ -7,7 +7,7 @@ import { auditRows, onEachDatabase, problemIn, rowsOf, startOn } from '../../sup
 import { follow, type Jar, request } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
-const back = '/stage/i/i_00000000000000000000?again=reveal'
+const back = '/stage/identities/i_00000000000000000000?again=reveal'
 
 async function provedAt(stack: Stack, visitor: Visitor): Promise<number | null> {
   const { session } = await stack.deps.sessions.find(visitor.jar.get(own))
@@ -21,7 +21,7 @@ onEachDatabase('re-authentication', (stack) => {
     const cookie = visitor.jar.get(own) ?? ''
     const { session: before } = await stack().deps.sessions.find(cookie)
     expect(await provedAt(stack(), visitor)).toBeNull()
-    const left = await request(visitor.jar, `${stack().origin}/auth/sign-in?proof=1`)
+    const left = await request(visitor.jar, `${stack().origin}/auth/sign-in?reauthenticate=1`)
     const asked = new URL(left.headers.get('location') ?? '').searchParams
     expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0'])
     expect([...asked.values()].join()).not.toContain('two.roles')
@@ -106,7 +106,7 @@ onEachDatabase('re-authentication', (stack) => {
 
   it('for a session that has ended meanwhile signs nobody in', async () => {
     const visitor = await stack().as('compliance')
-    const page = await follow(visitor.jar, `${stack().origin}/auth/sign-in?proof=1`)
+    const page = await follow(visitor.jar, `${stack().origin}/auth/sign-in?reauthenticate=1`)
     await visitor.get(endpoints.signOut)
     const body = new URLSearchParams({ person: 'clara.weiss' })
     const { at } = await follow(visitor.jar, page.at, { method: 'POST', body })
@@ -116,7 +116,7 @@ onEachDatabase('re-authentication', (stack) => {
 
   it('for one session does not count for another session of the same browser', async () => {
     const visitor = await stack().as('compliance')
-    const page = await follow(visitor.jar, `${stack().origin}/auth/sign-in?proof=1`)
+    const page = await follow(visitor.jar, `${stack().origin}/auth/sign-in?reauthenticate=1`)
     visitor.jar.set(own, (await stack().as('compliance')).jar.get(own) ?? '')
     const body = new URLSearchParams({ person: 'clara.weiss' })
     const { at } = await follow(visitor.jar, page.at, { method: 'POST', body })
@@ -159,7 +159,7 @@ describe('an identity provider at re-authentication', () => {
     provider.state.token = (claims, { honest }) => ({ body: tokenBody(honest(claims)) })
     await follow(jar, `${stack.origin}/auth/sign-in`)
     provider.state.token = (claims, { honest }) => ({ body: tokenBody(honest({ ...claims, ...more() })) })
-    const { at } = await follow(jar, `${stack.origin}/auth/sign-in?proof=1&return=/x`)
+    const { at } = await follow(jar, `${stack.origin}/auth/sign-in?reauthenticate=1&return=/x`)
     const { session } = await stack.deps.sessions.find(jar.get(own))
     return { problem: at.searchParams.get('problem'), proved: session?.reauthenticatedAt ?? null, session }
   }

@@ -89,7 +89,7 @@ describe('behind a proxy that the configuration does not name', () => {
   const limit = { PAYDESK_SIGN_INS_PER_MINUTE: '3', PAYDESK_TRUST_PROXY: '' }
   const warned = (stack: Stack) => stack.logged.filter((line) => line.includes('PAYDESK_TRUST_PROXY')).length
   const proxyCheck = async (admin: Visitor) =>
-    (await admin.get(endpoints.showHealth)).office?.find(({ name }) => name === 'Proxy')
+    (await admin.get(endpoints.showHealth)).installation?.find(({ name }) => name === 'Proxy')
 
   it('a stranger uses up no limit of others, and log and health page say what to set', async () => {
     const stack = await startOn('embedded', { config: limit })

@@ -241,7 +241,7 @@ onEachDatabase('sign-in', (stack) => {
     // The provider remembers the person, so the second sign-in goes through without a page.
     const { rows } = await rowsOf(stack(), () => follow(visitor.jar, `${stack().origin}/auth/sign-in`))
     expect(rows).toMatchObject([
-      { action: 'session.ended', reason: 'signed_in_anew', actor_subject: 'ana.ruiz' },
+      { action: 'session.ended', reason: 'signed_in_again', actor_subject: 'ana.ruiz' },
       { action: 'session.started', reason: null, actor_subject: 'ana.ruiz' },
     ])
     const second = visitor.jar.get(own)

@@ -113,7 +113,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
       requests: [{ status: 'confirmed', taken: [{}, {}], mayTake: false }],
     })
     // Pages that show the request get an update for each step.
-    const told = () => listener.changes().filter(({ kind }) => kind === 'subject')
+    const told = () => listener.changes().filter(({ kind }) => kind === 'subject_access')
     await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3, 4]), 60_000)
     expect(new Set(told().map(({ id }) => id))).toEqual(new Set([request]))
     listener.leave()

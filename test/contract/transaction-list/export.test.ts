@@ -88,7 +88,7 @@ async function insertSome(stack: Stack): Promise<void> {
     review: 0,
     test: 0,
     currency: 'EUR',
-    finality: 'proved',
+    finality: 'confirmed',
     amount: 2_500,
     later: 0,
     expires: null,

@@ -39,7 +39,7 @@ async function insert(stack: Stack, count: number): Promise<void> {
       first_source: 'read' as const,
       changed_at: now - n * day + 5,
       version: 1,
-      finality: n % 2 === 0 ? ('proved' as const) : ('open' as const),
+      finality: n % 2 === 0 ? ('confirmed' as const) : ('open' as const),
       received: 1,
       sent: n === 0 ? 2 : 1,
     }
@@ -103,12 +103,12 @@ onEachDatabase('the transaction list', (stack) => {
       merchants: ['demo-merchant', 'demo-outlet'],
     })
     expect(page.rows[1]).toMatchObject({
-      rid: { seen: 'masked', mask: 'email' },
-      amount: { seen: 'clear', text: '17919' },
-      state: { raw: 'PENDING', known: true, final: false },
+      rid: { visibility: 'masked', mask: 'email' },
+      amount: { visibility: 'clear', text: '17919' },
+      state: { raw: 'PENDING', documented: true, final: false },
       finality: 'open',
     })
-    expect(page.rows[0]?.rid).toEqual({ seen: 'absent' })
+    expect(page.rows[0]?.rid).toEqual({ visibility: 'absent' })
   })
 
   it('limits rows, counts and filter options to the merchants of the person', async () => {
@@ -116,7 +116,7 @@ onEachDatabase('the transaction list', (stack) => {
     const page = await list(fiona)
     expect(page.count).toBe(own)
     expect(new Set(page.rows.map((row) => JSON.stringify(row.merchant)))).toEqual(
-      new Set([JSON.stringify({ seen: 'clear', text: 'demo-merchant' })]),
+      new Set([JSON.stringify({ visibility: 'clear', text: 'demo-merchant' })]),
     )
     expect(page.values).toMatchObject({
       workflows: ['her-own'],
@@ -143,12 +143,12 @@ onEachDatabase('the transaction list', (stack) => {
     const swept = { environment: 'stage', holder: 'somebody', ...ran }
     await stack().deps.store.db.insertInto('sync_runs').values(swept).execute()
     const covered = await fiona.get(endpoints.showRecordsCoverage, { params: stage })
-    expect(covered).toMatchObject({ transactions: own, customers: 1, gaps: 1 })
+    expect(covered).toMatchObject({ transactions: own, customers: 1, missingNotifications: 1 })
     const all = await finance.get(endpoints.showRecordsCoverage, { params: stage })
-    expect(all).toMatchObject({ transactions: total, customers: 2, gaps: 1, open: total / 2 })
+    expect(all).toMatchObject({ transactions: total, customers: 2, missingNotifications: 1, open: total / 2 })
     // Hide the counts of the sync, which cover the whole environment, from people with access to a part.
-    expect(covered.lastSweep).toMatchObject({ counts: null })
-    expect(all.lastSweep).toMatchObject({ counts: { read: 41, changed: 17, failed: 23 } })
+    expect(covered.lastSync).toMatchObject({ counts: null })
+    expect(all.lastSync).toMatchObject({ counts: { read: 41, changed: 17, failed: 23 } })
     const text = await exported(fiona, {})
     expect(lines(text)).toHaveLength(own + 1)
     expect(text).not.toContain('demo-outlet')
@@ -180,7 +180,7 @@ onEachDatabase('the transaction list', (stack) => {
     const page = await list(auditor)
     expect(page.byAmount).toBe(false)
     expect(page.values.currencies).toEqual([])
-    expect(page.rows[0]?.amount).toMatchObject({ seen: 'masked', mask: 'band' })
+    expect(page.rows[0]?.amount).toMatchObject({ visibility: 'masked', mask: 'band' })
     expect(await refused(auditor, { sort: 'amount' })).toEqual({ status: 400, fields: ['sort'] })
     expect(await refused(auditor, { amountFrom: '1', amountTo: '5' })).toEqual({
       status: 400,

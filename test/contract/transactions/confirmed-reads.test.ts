@@ -39,7 +39,7 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
       .toMatchObject({
         environment: 'stage',
         state: 'SUCCESS',
-        finality: 'proved',
+        finality: 'confirmed',
         version: 1,
         received: 1,
       })
@@ -124,7 +124,7 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
         { what: 'first_seen', source: 'notification', from: null, state: { raw: 'SUCCESS', final: true } },
       ],
       proof: {
-        finality: 'proved',
+        finality: 'confirmed',
         notification: { proof: 'checksum', state: { raw: 'SUCCESS' } },
         read: { state: { raw: 'SUCCESS' } },
         missing: null,
@@ -174,6 +174,6 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
     await person.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
     await expect
       .poll(() => row(reviewed))
-      .toMatchObject({ state: 'DECLINED', finality: 'unproved', version: 2 })
+      .toMatchObject({ state: 'DECLINED', finality: 'unconfirmed', version: 2 })
   })
 })

@@ -265,7 +265,7 @@ onEachDatabase(
         transactions.map((id) => ({
           environment: environmentName.parse(account),
           transaction: transactionId.parse(id),
-          why: 'sweep' as const,
+          why: 'sync' as const,
           dueAt: now,
         })),
       )

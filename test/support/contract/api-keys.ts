@@ -11,7 +11,7 @@ export const dayMs = 86_400_000
 /** Body of a request for a new API key. */
 export const systemOf = (merchant: string) => ({
   ...{ label: 'Web shop', merchant, days: 90 },
-  scopes: ['payments:create', 'payments:read'],
+  permissions: ['payments:create', 'payments:read'],
 })
 
 interface Of {

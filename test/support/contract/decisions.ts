@@ -38,13 +38,13 @@ export const open = (visitor: Visitor, transaction: TransactionId) =>
 /** Claims a case and opens it. Returns the hash of the record on screen. */
 export async function takeAndOpen(visitor: Visitor, transaction: TransactionId): Promise<string> {
   await visitor.get(endpoints.claimCase, { params: { env, transaction }, body: {} })
-  return (await open(visitor, transaction)).print
+  return (await open(visitor, transaction)).recordHash
 }
 
 export const text = 'The bank confirmed the holder of the account'
 
 export function decide(visitor: Visitor, transaction: TransactionId, print: string, more: object = {}) {
-  const body = { verdict: 'accept', reason: 'identity_confirmed', text, print, ...more }
+  const body = { verdict: 'accept', reason: 'identity_confirmed', text, recordHash: print, ...more }
   return visitor.get(endpoints.decideCase, { params: { env, transaction }, body })
 }
 
@@ -64,8 +64,8 @@ export const look = (visitor: Visitor, decision: DecisionId) =>
 
 /** Opens a decision and answers the approval as the second person, by default with approve. */
 export async function answer(visitor: Visitor, decision: DecisionId, more: object = {}) {
-  const { print } = await look(visitor, decision)
-  const body = { answer: 'confirm', print, ...more }
+  const { recordHash } = await look(visitor, decision)
+  const body = { answer: 'confirm', recordHash, ...more }
   return visitor.get(endpoints.decideApproval, { params: { env, decision }, body })
 }
 

@@ -82,7 +82,7 @@ export const ofQueue: ReadonlySet<EndpointName> = new Set([
   'decideCase',
 ])
 
-const subjectKinds = ['customer', 'transaction', 'identity', 'decision', 'handover', 'item'] as const
+const subjectKinds = ['customer', 'transaction', 'identity', 'decision', 'question', 'discrepancy'] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
 /** Kind of the subject in the endpoint's path; null if there is none. */
@@ -203,7 +203,7 @@ async function questionAbout(stack: Stack, customer: string): Promise<string> {
   const visitor = await stack.as('support')
   const body = { about: { kind: 'customer', customer }, to: 'compliance', question: typed.question }
   const asked = await visitor.get(endpoints.askQuestion, { params: { env: 'stage' }, body })
-  return asked.handover.handover
+  return asked.question.id
 }
 
 /**
@@ -285,7 +285,7 @@ export async function inputsAbout(
   const text = typed.note
   const session = await sessionOf(stack)
   await glassOf(stack, clara, false)
-  const glass = { params: { glass: await glassOf(stack, ana, true) } }
+  const glass = { params: { breakGlass: await glassOf(stack, ana, true) } }
   const drift = await insertDrift(stack, {
     ...{ merchant: merchant ?? 'demo-merchant', kind: 'other_customer', customer: of.customer },
   })
@@ -311,7 +311,7 @@ export async function inputsAbout(
     showIdentity: params('env', 'identity'),
     showIdentityRecord: params('env', 'identity'),
     checkIdentity: params('env', 'identity'),
-    verifyCaller: { ...params('env', 'customer'), body: { kind: 'email', said: 'nobody@example.test' } },
+    verifyCaller: { ...params('env', 'customer'), body: { kind: 'email', claim: 'nobody@example.test' } },
     listTransactions: { ...params('env'), query: { open: '1', sort: 'changed' } },
     exportTransactions: { ...params('env'), query: { open: '1' } },
     showRecordsCoverage: params('env'),
@@ -344,7 +344,7 @@ export async function inputsAbout(
     releaseCase: item,
     addCaseNote: { ...item, body: { text } },
     listMentionCandidates: item,
-    snoozeCase: { ...item, body: { span: '4h', text } },
+    snoozeCase: { ...item, body: { duration: '4h', text } },
     saveDecisionDraft: {
       ...item,
       body: { draft: { verdict: 'reject', reason: null, text: typed.draft, ticket: '' } },
@@ -355,13 +355,13 @@ export async function inputsAbout(
         verdict: 'accept',
         reason: 'documents_checked',
         text: typed.decision,
-        print: review.judged.print,
+        recordHash: review.judged.print,
       },
     },
     bulkDecideCases: {
       ...params('env'),
       body: {
-        items: [{ transaction: review.item, state: 'NEVER', compound: null }],
+        cases: [{ transaction: review.item, state: 'NEVER', compound: null }],
         verdict: 'accept',
         reason: 'documents_checked',
         text: typed.decision,
@@ -371,7 +371,7 @@ export async function inputsAbout(
     showDecision: { params: { env: of.env, decision: review.waiting.decision } },
     decideApproval: {
       params: { env: of.env, decision: review.waiting.decision },
-      body: { answer: 'send_back', text: typed.decision, print: review.waiting.print },
+      body: { answer: 'send_back', text: typed.decision, recordHash: review.waiting.print },
     },
     withdrawDecision: { params: { env: of.env, decision: review.own } },
     askQuestion: {
@@ -380,7 +380,7 @@ export async function inputsAbout(
     },
     listQuestions: { ...params('env'), query: { show: 'to_answer' } },
     answerQuestion: {
-      params: { env: of.env, handover: question },
+      params: { env: of.env, question: question },
       body: { answer: 'text', text: typed.answer },
     },
     listDiscrepancies: { ...params('env'), query: { kind: 'other_customer', age: '30m', order: 'desc' } },
@@ -394,7 +394,7 @@ export async function inputsAbout(
     },
     downloadSubjectAccessExport: { params: { env: of.env, request: requests.confirmed } },
     explainDiscrepancy: {
-      params: { env: of.env, item: drift },
+      params: { env: of.env, discrepancy: drift },
       body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },
     },
     listAuditEntries: { ...params('env'), query: { group: 'reads' } },
@@ -444,7 +444,7 @@ export async function inputsAbout(
     revokeApiKey: {
       params: {
         env: of.env,
-        system: (await insertSystem(stack, { merchant: merchant ?? 'demo-merchant' })).id,
+        apiKey: (await insertSystem(stack, { merchant: merchant ?? 'demo-merchant' })).id,
       },
     },
   }

@@ -103,7 +103,7 @@ export async function told(stack: Stack, target: string, headers: Record<string,
 }
 
 /** Columns of a confirmed final state. */
-export const proved = { final: 1, finality: 'proved', final_read_at: Date.now() } as const
+export const proved = { final: 1, finality: 'confirmed', final_read_at: Date.now() } as const
 
 /** Texts and attributes of the page, by place. */
 export function placesOf(html: string) {

@@ -47,7 +47,7 @@ async function makeReview(stack: Stack, merchant: string): Promise<InReview> {
   return {
     item: await enter(),
     judged: { transaction: judged, print: await takeAndOpen(compliance, judged) },
-    waiting: { decision, print: (await look(compliance, decision)).print ?? '' },
+    waiting: { decision, print: (await look(compliance, decision)).recordHash ?? '' },
     own: own.decision,
   }
 }

@@ -72,16 +72,16 @@ function buildEnvironmentHealth(
         failing: null,
       },
     ],
-    inbox: buildGoodCheck('Inbox', 'Empty: everything received was looked at.'),
-    sweep: buildGoodCheck('Sweep', '300 re-read, 0 failed.'),
-    gaps: {
+    notificationQueue: buildGoodCheck('Inbox', 'Empty: everything received was looked at.'),
+    sync: buildGoodCheck('Sweep', '300 re-read, 0 failed.'),
+    missingNotifications: {
       ...buildGoodCheck('Gaps', '2 transactions with fewer notifications than sent.'),
       status: 'attention',
     },
     proof: buildGoodCheck('Proof of origin', 'Checksum over the bytes that came.'),
     secrets: buildGoodCheck('Secrets in notifications', 'No foreign secret is known'),
     actions: buildGoodCheck('Operator actions', 'Off: Paydesk carries no decision out.'),
-    refused: buildGoodCheck('Refused', '41 in the last day.'),
+    rejectedNotifications: buildGoodCheck('Refused', '41 in the last day.'),
     credentials: [
       buildGoodCheck('Bearer', 'Present, worked 40 s ago.'),
       buildGoodCheck('Notification token', 'Present.'),
@@ -91,12 +91,12 @@ function buildEnvironmentHealth(
 
 export function buildHealthView(change: Partial<HealthView> = {}): HealthView {
   return {
-    line: {
+    summary: {
       ...buildGoodCheck('Paydesk', 'Paydesk works; the service does not answer one operation.'),
       status: 'attention',
     },
     environments: [buildEnvironmentHealth(stageEnvironment), buildEnvironmentHealth(productionEnvironment)],
-    office: [
+    installation: [
       buildGoodCheck('Database', 'Writes and reads.'),
       buildGoodCheck('Clock', 'Within 0.1 s of the service.'),
       buildGoodCheck('Browser files', 'Hold no credential.'),

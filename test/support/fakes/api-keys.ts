@@ -13,15 +13,15 @@ const [demo, outlet] = [merchantId.parse('demo-merchant'), merchantId.parse('dem
 
 export function buildApiKeyView(n: number, change: Partial<ApiKeyView> = {}): ApiKeyView {
   return {
-    system: buildApiKeyId(n),
+    apiKey: buildApiKeyId(n),
     label: `Web shop ${n}`,
     merchant: demo,
-    scopes: ['payments:create', 'payments:read'],
-    begins: `pdk_s_AbC${n}`,
+    permissions: ['payments:create', 'payments:read'],
+    prefix: `pdk_s_AbC${n}`,
     by: { name: 'Ada Moreau', me: true },
-    madeAt: hoursFromNow(-24 * n),
-    endsAt: hoursFromNow(24 * 300),
-    usedAt: hoursFromNow(-1),
+    createdAt: hoursFromNow(-24 * n),
+    expiresAt: hoursFromNow(24 * 300),
+    lastUsedAt: hoursFromNow(-1),
     revoked: null,
     state: 'active',
     ...change,
@@ -31,10 +31,14 @@ export function buildApiKeyView(n: number, change: Partial<ApiKeyView> = {}): Ap
 /** API keys in every state, newest first. */
 export function buildApiKeyList(change: Partial<ApiKeyList> = {}): ApiKeyList {
   return {
-    systems: [
+    apiKeys: [
       buildApiKeyView(1),
-      buildApiKeyView(2, { usedAt: null, scopes: ['payments:read'], by: { name: 'Olu Adeyemi', me: false } }),
-      buildApiKeyView(3, { state: 'ended', endsAt: hoursFromNow(-2) }),
+      buildApiKeyView(2, {
+        lastUsedAt: null,
+        permissions: ['payments:read'],
+        by: { name: 'Olu Adeyemi', me: false },
+      }),
+      buildApiKeyView(3, { state: 'ended', expiresAt: hoursFromNow(-2) }),
       buildApiKeyView(4, {
         state: 'revoked',
         revoked: { by: { name: 'Olu Adeyemi', me: false }, at: hoursFromNow(-3) },
@@ -50,5 +54,5 @@ export function buildApiKeyList(change: Partial<ApiKeyList> = {}): ApiKeyList {
 export const someApiKey = 'pdk_s_AbC5efghijklmnopqrstuvwxyzABCDEFGHIJKLMN'
 
 export function buildCreateApiKeyResponse(change: Partial<ApiKeyView> = {}): CreateApiKeyResponse {
-  return { system: buildApiKeyView(5, { usedAt: null, ...change }), key: someApiKey }
+  return { apiKey: buildApiKeyView(5, { lastUsedAt: null, ...change }), key: someApiKey }
 }

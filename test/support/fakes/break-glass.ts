@@ -16,7 +16,7 @@ export function buildBreakGlassActivation(
   change: Partial<BreakGlassActivation> = {},
 ): BreakGlassActivation {
   return {
-    glass: buildBreakGlassHandle(n),
+    breakGlass: buildBreakGlassHandle(n),
     by: { name: 'Ana Ruiz', me: false },
     role: { id: 'support', label: 'Support' },
     purpose: 'incident',
@@ -34,7 +34,7 @@ export function buildBreakGlassActivation(
 }
 
 export const buildBreakGlassList = (breaks: readonly BreakGlassActivation[] = []): BreakGlassList => ({
-  breaks: [...breaks],
+  activations: [...breaks],
   more: false,
 })
 
@@ -51,7 +51,7 @@ export function buildBreakGlassActivityLog(
   one: BreakGlassActivation = buildBreakGlassActivation(),
 ): BreakGlassActivityLog {
   return {
-    break: one,
+    activation: one,
     counts: [
       { action: 'identity.viewed', says: 'opened an identity record', count: 2 },
       { action: 'customer.viewed', says: 'opened a customer', count: 1 },

@@ -108,7 +108,7 @@ function buildSentNotification(position: number, change: Partial<SentNotificatio
   return {
     position,
     kind: 'transaction',
-    event: { raw: 'payment_success', known: true, word: 'Money received, on hold', means: 'progress' },
+    event: { raw: 'payment_success', documented: true, word: 'Money received, on hold', means: 'progress' },
     state: buildState('PENDING'),
     compound: buildCompoundState('PENDING.PROCESSING_TRANSACTION'),
     received: true,
@@ -136,7 +136,7 @@ export function buildTransactionSentNotifications(
     entries: [
       buildSentNotification(1),
       buildSentNotification(2, {
-        event: { raw: 'manual_risk_review', known: true, word: 'Risk review started', means: 'review' },
+        event: { raw: 'manual_risk_review', documented: true, word: 'Risk review started', means: 'review' },
         state: buildState('MANUAL_REVIEW'),
         amount: absentValue,
         received: false,
@@ -150,7 +150,7 @@ export function buildTransactionSentNotifications(
         senderIban: buildMaskedValue('SE•••••••••••••••3000', 'iban'),
       }),
       buildSentNotification(4, {
-        event: { raw: 'moon_phase_changed', known: false, word: 'moon_phase_changed', means: 'unknown' },
+        event: { raw: 'moon_phase_changed', documented: false, word: 'moon_phase_changed', means: 'unknown' },
       }),
     ],
     shapeKnown: true,
@@ -275,12 +275,12 @@ export function buildIdentity(change: Partial<IdentityView> = {}): IdentityView 
 /** Builds the identity as support sees it: mostly masked or hidden. */
 export function buildIdentityForSupport(): IdentityView {
   return buildIdentity({
-    id: { seen: 'presence', present: true },
-    uid: { seen: 'presence', present: true },
+    id: { visibility: 'presence', present: true },
+    uid: { visibility: 'presence', present: true },
     ledgerLifetimeAmount: hiddenValue,
     ledgerLifetimeCurrency: hiddenValue,
     createdAt: buildMaskedValue('2025-02-03', 'date'),
-    documents: { seen: 'presence', present: true },
+    documents: { visibility: 'presence', present: true },
     age: hiddenValue,
     addresses: buildIdentity().addresses.map((part) => ({ ...part, compared: part.compared && hiddenValue })),
     profile: buildIdentity().profile.map((each) =>

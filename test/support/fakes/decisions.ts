@@ -114,14 +114,14 @@ export function buildDecisionList(
 
 /** Builds a colleague's decision whose record has not changed since. */
 export function buildDecisionDetail(change: Partial<DecisionDetail> = {}): DecisionDetail {
-  const seen = buildTransactionInReview()
+  const snapshot = buildTransactionInReview()
   return {
     decision: buildDecisionView(1),
-    seen,
+    snapshot,
     firedThen: true,
-    now: seen,
-    nowReading: buildDataFreshness(),
-    print: '0123456789abcdef',
+    current: snapshot,
+    currentReading: buildDataFreshness(),
+    recordHash: '0123456789abcdef',
     changed: [],
     ...change,
   }
@@ -131,11 +131,11 @@ export function buildDecisionDetail(change: Partial<DecisionDetail> = {}): Decis
  * Builds a decision whose record has changed since: the record then, the record now, and the changed fields.
  */
 export function buildChangedDecisionDetail(change: Partial<DecisionDetail> = {}): DecisionDetail {
-  const seen = buildTransactionInReview()
+  const snapshot = buildTransactionInReview()
   return buildDecisionDetail({
-    seen,
-    now: { ...seen, state: buildState('MANUAL_REVIEW'), responseCode: buildClearValue('IS0102') },
-    print: 'fedcba9876543210',
+    snapshot,
+    current: { ...snapshot, state: buildState('MANUAL_REVIEW'), responseCode: buildClearValue('IS0102') },
+    recordHash: 'fedcba9876543210',
     changed: [
       { name: 'state', before: 'Pending', after: 'In manual review' },
       { name: 'responseCode', before: 'IS0101', after: 'IS0102' },

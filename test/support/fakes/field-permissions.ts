@@ -80,7 +80,7 @@ export function buildMaskingProofRun(change: Partial<ProofFacts> = {}): ProofFac
 
 export function buildMaskingProofView(change: Partial<MaskingProofView> = {}): MaskingProofView {
   return {
-    standing: 'proved',
+    standing: 'passed',
     says: 'Proved for the matrix that is in force',
     proof: buildMaskingProofRun(),
     ...change,

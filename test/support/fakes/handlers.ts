@@ -132,7 +132,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
       row: buildCaseSummary(0, {
         transaction: params.transaction,
         version: 2,
-        owner: buildCaseClaim(session().name, true),
+        claim: buildCaseClaim(session().name, true),
       }),
     })),
     fakeEndpoint(endpoints.releaseCase)(({ params }) =>
@@ -153,13 +153,13 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.snoozeCase)(({ params }) =>
       buildCaseSummary(0, { transaction: params.transaction, version: 3, snoozedUntil: hoursFromNow(4) }),
     ),
-    fakeEndpoint(endpoints.saveDecisionDraft)(() => ({ kept: true })),
+    fakeEndpoint(endpoints.saveDecisionDraft)(() => ({ saved: true })),
     fakeEndpoint(endpoints.decideCase)(({ params }) => ({
       answer: 'made',
       decision: buildDecisionView(1, { transaction: params.transaction }),
     })),
     fakeEndpoint(endpoints.bulkDecideCases)(({ body }) => ({
-      results: body.items.map(({ transaction }) => ({
+      results: body.cases.map(({ transaction }) => ({
         transaction,
         answer: 'made' as const,
         decision: {
@@ -188,20 +188,20 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.explainDiscrepancy)(({ params }) => ({
       answer: 'explained',
       row: buildDiscrepancy(0, {
-        item: params.item,
+        discrepancy: params.discrepancy,
         version: 2,
-        explained: buildDiscrepancyExplanation({ by: { name: session().name, me: true } }),
+        explanation: buildDiscrepancyExplanation({ by: { name: session().name, me: true } }),
       }),
     })),
     fakeEndpoint(endpoints.showReconciliationReport)(() => buildReconciliationReport()),
     fakeEndpoint(endpoints.listQuestions)(() => buildQuestionList()),
     fakeEndpoint(endpoints.askQuestion)(({ body }) => ({
       answer: 'asked',
-      handover: buildQuestionView(1, { to: body.to }),
+      question: buildQuestionView(1, { to: body.to }),
     })),
     fakeEndpoint(endpoints.answerQuestion)(({ params }) => ({
       answer: 'done',
-      handover: buildQuestionView(1, { handover: params.handover }),
+      question: buildQuestionView(1, { id: params.question }),
     })),
     fakeEndpoint(endpoints.listAuditEntries)(() => buildAuditEntryList()),
     fakeEndpoint(endpoints.showAuditLogFigures)(() => buildAuditLogFigures()),

@@ -23,7 +23,7 @@ export function buildReceivedNotification(
     why: null,
     kind: 'transaction',
     transaction: n % 9 === 0 ? waitingTransaction : buildTransactionId(n),
-    event: { raw: 'payment_success', known: true, word: 'Money received, on hold', means: 'progress' },
+    event: { raw: 'payment_success', documented: true, word: 'Money received, on hold', means: 'progress' },
     state: buildState('PENDING'),
     compound: buildCompoundState('PENDING.PROCESSING_TRANSACTION'),
     secretMatches: true,
@@ -44,7 +44,7 @@ export function buildReceivedNotificationList(
   const entries = [
     buildReceivedNotification(40, { status: 'waiting', ...noEffect }),
     buildReceivedNotification(39, {
-      status: 'kept',
+      status: 'stored',
       ...noEffect,
       kind: 'incoming_transfer',
       transaction: null,
@@ -64,12 +64,12 @@ export function buildReceivedNotificationList(
       compound: null,
     }),
     buildReceivedNotification(37, {
-      event: { raw: 'moon_phase_changed', known: false, word: 'moon_phase_changed', means: 'unknown' },
+      event: { raw: 'moon_phase_changed', documented: false, word: 'moon_phase_changed', means: 'unknown' },
       state: buildState('QUARANTINED'),
     }),
     ...Array.from({ length: 16 }, (_, index) => buildReceivedNotification(36 - index)),
   ]
-  return { entries, again: [], next: null, count: entries.length, more: false, ...change }
+  return { entries, reprocessings: [], next: null, count: entries.length, more: false, ...change }
 }
 
 /** Day in UTC, counted back from today. */
@@ -77,7 +77,7 @@ const formatDayBefore = (days: number) => hoursFromNow(-24 * days).slice(0, 10)
 
 export function buildNotificationFigures(change: Partial<NotificationFigures> = {}): NotificationFigures {
   return {
-    gaps: [
+    missing: [
       {
         transaction: waitingTransaction,
         sent: 5,
@@ -93,8 +93,8 @@ export function buildNotificationFigures(change: Partial<NotificationFigures> = 
         state: buildState('SUCCESS'),
       },
     ],
-    moreGaps: false,
-    refused: [
+    moreMissing: false,
+    rejected: [
       { day: formatDayBefore(0), reason: 'wrong_proof', times: 41, lastAt: hoursFromNow(-0.2) },
       { day: formatDayBefore(2), reason: 'too_large', times: 1, lastAt: hoursFromNow(-49) },
     ],

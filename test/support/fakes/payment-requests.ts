@@ -115,7 +115,7 @@ export function buildRequestState(raw: string, change: Partial<RequestState> = {
     compound: null,
     isFinal: state.final,
     inReview: false,
-    finality: state.final ? 'unproved' : 'open',
+    finality: state.final ? 'unconfirmed' : 'open',
     expiresAt: hoursFromNow(0.4),
     ...change,
   }

@@ -10,7 +10,7 @@ export function buildQuestionId(n: number) {
 /** Colleague's question that waits for an answer. */
 export function buildQuestionView(n: number, change: Partial<QuestionView> = {}): QuestionView {
   return {
-    handover: buildQuestionId(n),
+    id: buildQuestionId(n),
     about: { kind: 'transaction', transaction: reviewTransaction },
     to: 'compliance',
     question: buildClearValue('Is the identity of this customer complete by now?'),
@@ -26,5 +26,5 @@ export function buildQuestionList(
   handovers: readonly QuestionView[] = [],
   change: Partial<QuestionList> = {},
 ): QuestionList {
-  return { handovers: [...handovers], next: null, waiting: 0, came: 0, ...change }
+  return { questions: [...handovers], next: null, waiting: 0, newAnswers: 0, ...change }
 }

@@ -24,7 +24,7 @@ export function buildDiscrepancy(n: number, change: Partial<DiscrepancyView> = {
   const [kind, state, compound] = kinds[n % kinds.length] ?? kinds[0]
   const age = 60 - n * 0.5
   return {
-    item: buildDiscrepancyId(n),
+    discrepancy: buildDiscrepancyId(n),
     version: 1,
     kind,
     transaction: buildTransactionId(n),
@@ -37,8 +37,8 @@ export function buildDiscrepancy(n: number, change: Partial<DiscrepancyView> = {
     currency: n % 2 === 0 ? buildClearValue('EUR') : absentValue,
     openedAt: { from: n % 3 === 0 ? null : hoursFromNow(-age - 0.4), to: hoursFromNow(-age) },
     closedAt: null,
-    explained: null,
-    earlier: [],
+    explanation: null,
+    earlierExplanations: [],
     ...change,
   }
 }
@@ -88,8 +88,8 @@ export function buildDiscrepancyList(
     count: rows.length,
     more: false,
     figures: {
-      open: rows.filter((row) => row.explained === null).length,
-      explained: rows.filter((row) => row.explained !== null).length,
+      open: rows.filter((row) => row.explanation === null).length,
+      explained: rows.filter((row) => row.explanation !== null).length,
       openedToday: 5,
       closedToday: 2,
       kinds: kinds
@@ -97,8 +97,8 @@ export function buildDiscrepancyList(
         .filter(({ of }) => of.length > 0)
         .map(({ kind, of }) => ({
           kind,
-          open: of.filter((row) => row.explained === null).length,
-          explained: of.filter((row) => row.explained !== null).length,
+          open: of.filter((row) => row.explanation === null).length,
+          explained: of.filter((row) => row.explanation !== null).length,
           oldestAt: of[0]?.openedAt.to ?? hoursFromNow(-1),
           amounts: kind === 'kyc_done_but_none' ? [] : [{ currency: 'EUR', minor: 125_000 }],
         })),

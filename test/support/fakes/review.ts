@@ -41,9 +41,9 @@ export function buildCaseSummary(n: number, change: Partial<CaseSummary> = {}): 
     test: n % 7 === 3,
     since: { from: n % 3 === 0 ? null : hoursFromNow(-age - 0.2), to: hoursFromNow(-age) },
     expiresAt: n % 4 === 3 ? null : hoursFromNow(20 + n),
-    level: { state: age > 4 ? 'over' : age > 3 ? 'near' : 'kept', dueAt: hoursFromNow(4 - age) },
-    owner: null,
-    second: n % 2 === 0 ? ['amount'] : ['amount_not_given', 'first_payment'],
+    sla: { state: age > 4 ? 'overdue' : age > 3 ? 'due_soon' : 'on_time', dueAt: hoursFromNow(4 - age) },
+    claim: null,
+    approvalRules: n % 2 === 0 ? ['amount'] : ['amount_not_given', 'first_payment'],
     snoozedUntil: null,
     lastNote: null,
     decision: null,
@@ -64,26 +64,26 @@ export function buildCaseList(
   rows: readonly CaseSummary[] = buildCaseSummaries(12),
   change: Partial<CaseList> = {},
 ): CaseList {
-  const at = (level: CaseSummary['level']['state']) => rows.filter((row) => row.level.state === level).length
+  const at = (level: CaseSummary['sla']['state']) => rows.filter((row) => row.sla.state === level).length
   return {
     rows: [...rows],
     next: null,
     count: rows.length,
     more: false,
     figures: {
-      items: rows.length,
-      mine: rows.filter((row) => row.owner?.by.me).length,
-      waitingForSecond: rows.filter((row) => row.decision?.status === 'waiting').length,
+      cases: rows.length,
+      mine: rows.filter((row) => row.claim?.by.me).length,
+      waitingForApproval: rows.filter((row) => row.decision?.status === 'waiting').length,
       snoozed: 0,
       mentions: 0,
-      level: { kept: at('kept'), near: at('near'), over: at('over') },
+      sla: { on_time: at('on_time'), due_soon: at('due_soon'), overdue: at('overdue') },
       bands: [
-        { fromMs: 0, toMs: hour, items: 0 },
-        { fromMs: hour, toMs: 4 * hour, items: Math.min(3, rows.length) },
-        { fromMs: 4 * hour, toMs: 24 * hour, items: Math.max(0, rows.length - 3) },
-        { fromMs: 24 * hour, toMs: null, items: 0 },
+        { fromMs: 0, toMs: hour, cases: 0 },
+        { fromMs: hour, toMs: 4 * hour, cases: Math.min(3, rows.length) },
+        { fromMs: 4 * hour, toMs: 24 * hour, cases: Math.max(0, rows.length - 3) },
+        { fromMs: 24 * hour, toMs: null, cases: 0 },
       ],
-      levelMs: 4 * hour,
+      slaMs: 4 * hour,
     },
     byAmount: true,
     reasons: [...decisionReasons],
@@ -92,7 +92,7 @@ export function buildCaseList(
 }
 
 export function buildQueuePosition(change: Partial<CaseQueuePosition> = {}): CaseQueuePosition {
-  return { inQueue: true, position: 7, of: 31, since: hoursFromNow(-2), taken: false, ...change }
+  return { inQueue: true, position: 7, of: 31, since: hoursFromNow(-2), isClaimed: false, ...change }
 }
 
 /** Colleagues that a note may mention; two of them have the same name. */
@@ -122,7 +122,7 @@ export function buildCaseDetail(transaction: TransactionId, change: Partial<Case
   return {
     row: buildCaseSummary(0, { transaction }),
     view: { ...buildTransactionInReview(), transaction },
-    print: '0123456789abcdef',
+    recordHash: '0123456789abcdef',
     notes: [],
     decisions: [],
     draft: null,

@@ -12,11 +12,11 @@ export const buildSessionHandle = (n: number) => sessionHandle.parse(`w_${String
 function buildSessionView(n: number, change: Partial<SessionView> = {}): SessionView {
   return {
     session: buildSessionHandle(n),
-    here: false,
+    isCurrent: false,
     startedAt: hoursFromNow(-2 - n),
-    seenAt: hoursFromNow(-0.01 * n),
-    idleEndsAt: hoursFromNow(0.25),
-    endsAt: hoursFromNow(7),
+    lastUsedAt: hoursFromNow(-0.01 * n),
+    idleExpiresAt: hoursFromNow(0.25),
+    expiresAt: hoursFromNow(7),
     role: { id: 'support', label: 'Support' },
     roles: [{ id: 'support', label: 'Support' }],
     address: `10.20.0.${n}`,
@@ -30,13 +30,13 @@ export function buildOwnSessions(others = 1): OwnSessions {
   const all = Array.from({ length: others }, (_, n) =>
     buildSessionView(n + 2, { browser: 'Chrome 139 on Android' }),
   )
-  return { sessions: [buildSessionView(1, { here: true }), ...all] }
+  return { sessions: [buildSessionView(1, { isCurrent: true }), ...all] }
 }
 
 export function buildAllSessions(change: Partial<AllSessions> = {}): AllSessions {
   const finance = { id: 'finance', label: 'Finance' } as const
   const people: SignedInPerson[] = [
-    { name: 'Ada Moreau', me: true, sessions: [buildSessionView(1, { here: true })] },
+    { name: 'Ada Moreau', me: true, sessions: [buildSessionView(1, { isCurrent: true })] },
     {
       name: 'Ana Ruiz',
       me: false,

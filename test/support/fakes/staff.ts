@@ -30,8 +30,8 @@ export function buildSupportAgent(change: Partial<CurrentSession> = {}): Current
     ],
     zone: 'Europe/Berlin',
     settings: { language: null, timeZone: null, numbers: null, dates: null },
-    idleEndsAt: hoursFromNow(0.25),
-    endsAt: hoursFromNow(8),
+    idleExpiresAt: hoursFromNow(0.25),
+    expiresAt: hoursFromNow(8),
     ...change,
   }
 }

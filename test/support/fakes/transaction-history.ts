@@ -70,7 +70,7 @@ export function buildFinalHistory(proof: Partial<FinalityProof> = {}): Transacti
     observations: [...openObservations, finalObservation].map((one, index) => ({ seq: index + 1, ...one })),
     nextReadAt: null,
     proof: {
-      finality: 'proved',
+      finality: 'confirmed',
       state: buildState('SUCCESS'),
       notification: { receivedAt: at, proof: 'checksum', state: buildState('SUCCESS') },
       read: { at: minutesAgo(11.9), state: buildState('SUCCESS') },
@@ -94,7 +94,7 @@ export function buildTransactionReceivedNotifications(
       buildReceivedNotification(12, { ...own, confirmedAfterMs: 400 }),
       buildReceivedNotification(17, {
         ...own,
-        event: { raw: 'payment_initiated', known: true, word: 'Payment started', means: 'progress' },
+        event: { raw: 'payment_initiated', documented: true, word: 'Payment started', means: 'progress' },
         secretMatches: false,
         late: true,
         effect: 'differs',
@@ -102,7 +102,7 @@ export function buildTransactionReceivedNotifications(
       }),
       buildReceivedNotification(21, {
         ...own,
-        event: { raw: 'moon_phase_changed', known: false, word: 'moon_phase_changed', means: 'unknown' },
+        event: { raw: 'moon_phase_changed', documented: false, word: 'moon_phase_changed', means: 'unknown' },
         repeats: 2,
         proof: 'checksum_old',
       }),

@@ -16,10 +16,10 @@ export function buildTransactionListRow(
   const kinds = [
     ['PENDING', 'PENDING.CONTACTING_USER', 'open'],
     ['PENDING', 'PENDING.PIV_REVIEW', 'open'],
-    ['SUCCESS', 'OK', 'proved'],
-    ['SUCCESS', 'COMPLETE', 'unproved'],
-    ['EXPIRED', 'TRANSACTION_EXPIRED', 'two_reads'],
-    ['DECLINED', 'DECLINED', 'proved'],
+    ['SUCCESS', 'OK', 'confirmed'],
+    ['SUCCESS', 'COMPLETE', 'unconfirmed'],
+    ['EXPIRED', 'TRANSACTION_EXPIRED', 'confirmed_by_second_read'],
+    ['DECLINED', 'DECLINED', 'confirmed'],
     ['QUARANTINED', 'QUARANTINED.NEW_REASON', 'open'],
   ] as const
   const [state, compound, finality] = kinds[n % kinds.length] ?? kinds[0]
@@ -84,9 +84,9 @@ export function buildRecordsCoverage(change: Partial<RecordsCoverage> = {}): Rec
     since: '2026-03-12T08:00:00.000Z',
     open: 312,
     overdue: 0,
-    gaps: 2,
+    missingNotifications: 2,
     waitingNotifications: 0,
-    lastSweep: {
+    lastSync: {
       startedAt: hoursFromNow(-0.1),
       endedAt: hoursFromNow(-0.09),
       counts: { read: 300, changed: 4, failed: 0 },

@@ -29,7 +29,7 @@ function buildSteps(values: Record<string, string>): TransactionView['steps'] {
       word,
       means,
       value,
-      known: ['NA', 'PENDING', 'SUCCESS', 'ACCEPTED', 'FAILED', 'EXPIRED'].includes(value),
+      documented: ['NA', 'PENDING', 'SUCCESS', 'ACCEPTED', 'FAILED', 'EXPIRED'].includes(value),
     }
   })
 }
@@ -101,7 +101,7 @@ export function buildTransaction(change: Partial<TransactionView> = {}): Transac
     providerResponses: [],
     identity: {
       identity: maraIdentity,
-      id: { seen: 'presence', present: true },
+      id: { visibility: 'presence', present: true },
       kycState: buildClearValue('NONE'),
       createdAt: buildMaskedValue('2025-02-03', 'date'),
       ledgerLifetimeAmount: buildClearValue('182550'),

@@ -3,14 +3,14 @@ import type { MaskedValue, MaskName } from '@paydesk/shared/core/masked-value'
 import type { CompoundState, StateValue } from '@paydesk/shared/core/state'
 import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
 
-export const buildClearValue = (text: string): MaskedValue => ({ seen: 'clear', text })
+export const buildClearValue = (text: string): MaskedValue => ({ visibility: 'clear', text })
 export const buildMaskedValue = (text: string, mask: MaskName): MaskedValue => ({
-  seen: 'masked',
+  visibility: 'masked',
   text,
   mask,
 })
-export const absentValue: MaskedValue = { seen: 'absent' }
-export const hiddenValue: MaskedValue = { seen: 'hidden' }
+export const absentValue: MaskedValue = { visibility: 'absent' }
+export const hiddenValue: MaskedValue = { visibility: 'hidden' }
 
 export const buildState = (raw: string): StateValue => parseState(raw)
 export const buildCompoundState = (raw: string): CompoundState => parseCompoundState(raw)

@@ -59,7 +59,7 @@ export class Visitor {
 
   /** Re-authenticates in the current session. Returns the URL at which the re-authentication ends. */
   async prove(person: Person, back = '/'): Promise<URL> {
-    const query = new URLSearchParams({ proof: '1', return: back })
+    const query = new URLSearchParams({ reauthenticate: '1', return: back })
     const page = await follow(this.jar, `${this.origin}/auth/sign-in?${query}`)
     const body = new URLSearchParams({ person: people[person] })
     return (await follow(this.jar, page.at, { method: 'POST', body })).at

@@ -16,7 +16,8 @@ import { openApp } from './open-app.tsx'
 const { viewer } = englishDocuments
 
 export const officer = fakeEndpoint(endpoints.showCurrentSession)(() => buildDocumentOfficer())
-export const documentAt = (n: number) => `/stage/i/${maraIdentity}/d/${buildDocumentHandle(n)}`
+export const documentAt = (n: number) =>
+  `/stage/identities/${maraIdentity}/documents/${buildDocumentHandle(n)}`
 
 /** Opens a document with a purpose and a ticket, by keyboard. */
 export async function look(at = documentAt(1), answers: HttpHandler[] = []) {

@@ -33,13 +33,13 @@ export function createApp({ carried = '', at, leave = (to) => window.location.as
   const queryClient = createQueryClient()
   const messages = createMessageStore(navigator.languages)
   let router: AppRouter | undefined
-  let gone: Pick<SignInSearchParams, 'why' | 'by' | 'at' | 'zone'> = { why: 'not_signed_in' }
+  let gone: Pick<SignInSearchParams, 'reason' | 'by' | 'at' | 'zone'> = { reason: 'not_signed_in' }
   /** Clears all data of the former session or role and reloads the page, or sign-in if the session ended. */
   function beginAnew(ended = false) {
     queryClient.clear()
     if (ended && router !== undefined && isOutsideSession(router)) return
     const place = router === undefined ? '/' : getReturnPath(router)
-    leave(ended ? `/sign-in?why=signed_out&return=${encodeURIComponent(place)}` : place)
+    leave(ended ? `/sign-in?reason=signed_out&return=${encodeURIComponent(place)}` : place)
   }
   const clock = createIdleClock(beginAnew)
   const client = createApiClient({
@@ -50,8 +50,8 @@ export function createApp({ carried = '', at, leave = (to) => window.location.as
       const wasIn = queryClient.getQueryData(sessionQueries(client).whoAmI().queryKey) !== undefined
       queryClient.clear()
       // Keep the first reason: of several concurrent refusals the later ones only say `not_signed_in`.
-      if (why !== 'not_signed_in') gone = { why, ...ended }
-      else if (wasIn) gone = { why: 'signed_out' }
+      if (why !== 'not_signed_in') gone = { reason: why, ...ended }
+      else if (wasIn) gone = { reason: 'signed_out' }
       const search = { ...gone, return: router && getReturnPath(router) }
       void router?.navigate({ to: '/sign-in', search, replace: true })
     },

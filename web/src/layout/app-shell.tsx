@@ -9,14 +9,13 @@ import { sessionQueries } from '../features/sign-in/queries.ts'
 import { SessionExpiryWatch } from '../features/sign-in/session-expiry-watch.tsx'
 import { useApiClient } from '../lib/api/api-client-context.tsx'
 import { useLiveUpdatesWhile } from '../lib/live/live-updates-context.tsx'
-import { useFormat, useMessages } from '../lib/messages/messages-context.tsx'
+import { useMessages } from '../lib/messages/messages-context.tsx'
 import { findEnvironment, SessionProvider } from '../lib/session-context.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { listPressedKeys } from '../ui/state/key-press.ts'
 import { useShortcut } from '../ui/state/shortcuts.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
-import { TimeZoneProvider } from '../ui/text/time-zone.tsx'
 import styles from './app-shell.module.css'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { FaviconChoice } from './favicon-choice.tsx'
@@ -41,14 +40,13 @@ const Settings = lazy(() =>
 export function AppShell(): ReactNode {
   const { clock, leave, messages, session: first } = route.useRouteContext()
   const texts = useMessages('shell')
-  const { timeZone } = useFormat()
   const queryClient = useQueryClient()
   const queries = sessionQueries(useApiClient())
   const { data: session = first } = useQuery(queries.whoAmI())
   const location = useLocation()
   const isLoading = useRouterState({ select: (state) => state.status === 'pending' })
   const fromHealth = useMatch({ from: '/inside/health', shouldThrow: false })?.search.from
-  const fromGlass = useMatch({ from: '/inside/glass', shouldThrow: false })?.search.from
+  const fromGlass = useMatch({ from: '/inside/break-glass', shouldThrow: false })?.search.from
   const fromSessions = useMatch({ from: '/inside/sessions', shouldThrow: false })?.search.from
   const here =
     useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment ??
@@ -72,86 +70,84 @@ export function AppShell(): ReactNode {
   useLiveUpdatesWhile(hears)
   return (
     <SessionProvider value={session}>
-      <TimeZoneProvider value={timeZone}>
-        <a href="#main" className={styles.skip}>
-          {texts.skipLink}
-        </a>
-        {session.glass ? (
-          <Suspense>
-            <BreakGlassBar glass={session.glass} onChanged={reloadSession} />
-          </Suspense>
+      <a href="#main" className={styles.skip}>
+        {texts.skipLink}
+      </a>
+      {session.breakGlass ? (
+        <Suspense>
+          <BreakGlassBar glass={session.breakGlass} onChanged={reloadSession} />
+        </Suspense>
+      ) : null}
+      {here ? <Banner environment={here} /> : null}
+      <div
+        className={`${styles.frame} ${here?.banner ? styles.below : ''} ${session.breakGlass ? styles.glass : ''}`}
+      >
+        {here ? (
+          <NavigationRail
+            here={here}
+            environments={session.environments}
+            onBox={mayLookUp ? () => setDialog('box') : null}
+            onHelp={() => setDialog('help')}
+          >
+            {hears ? <ConnectionBadge /> : null}
+            <PersonPanel onSignedOut={leave}>
+              {session.permissions.includes('session.own') ? <SessionsLink from={here.name} /> : null}
+              {session.permissions.includes('break_glass.start') && !session.breakGlass ? (
+                <PanelButton label={texts.startBreakGlass} onOpen={() => setDialog('glass')} />
+              ) : null}
+              <PanelButton label={texts.settings} onOpen={() => setDialog('settings')} />
+              <FaviconChoice environment={here} />
+              {session.permissions.includes('audit.own') ? (
+                <Link to="/$env/audit-log" params={{ env: here.name }}>
+                  {texts.ownActivity}
+                </Link>
+              ) : null}
+            </PersonPanel>
+          </NavigationRail>
         ) : null}
-        {here ? <Banner environment={here} /> : null}
-        <div
-          className={`${styles.frame} ${here?.banner ? styles.below : ''} ${session.glass ? styles.glass : ''}`}
-        >
-          {here ? (
-            <NavigationRail
-              here={here}
-              environments={session.environments}
-              onBox={mayLookUp ? () => setDialog('box') : null}
-              onHelp={() => setDialog('help')}
-            >
-              {hears ? <ConnectionBadge /> : null}
-              <PersonPanel onSignedOut={leave}>
-                {session.permissions.includes('session.own') ? <SessionsLink from={here.name} /> : null}
-                {session.permissions.includes('break_glass.start') && !session.glass ? (
-                  <PanelButton label={texts.startBreakGlass} onOpen={() => setDialog('glass')} />
-                ) : null}
-                <PanelButton label={texts.settings} onOpen={() => setDialog('settings')} />
-                <FaviconChoice environment={here} />
-                {session.permissions.includes('audit.own') ? (
-                  <Link to="/$env/audit" params={{ env: here.name }}>
-                    {texts.ownActivity}
-                  </Link>
-                ) : null}
-              </PersonPanel>
-            </NavigationRail>
-          ) : null}
-          <main id="main" tabIndex={-1} className={styles.main}>
-            <div aria-busy={isLoading || undefined}>
-              <Outlet />
-            </div>
-          </main>
-        </div>
-        {dialog === 'box' && here ? (
-          <Dialog title={texts.search} top onClose={() => setDialog(null)}>
-            <PermittedSearchBox env={here.name} onGone={() => setDialog(null)} />
-          </Dialog>
-        ) : null}
-        {dialog === 'glass' ? (
-          <Suspense>
-            <BreakGlass onClose={() => setDialog(null)} onBroken={reloadSession} />
-          </Suspense>
-        ) : null}
-        {dialog === 'settings' ? (
-          <Suspense>
-            <Settings
-              settings={session.settings}
-              zone={session.zone}
-              onSaved={(settings) =>
-                queryClient.setQueryData(queries.whoAmI().queryKey, { ...session, settings })
-              }
-              onClose={() => setDialog(null)}
-            />
-          </Suspense>
-        ) : null}
-        {dialog === 'help' ? (
-          <Suspense>
-            <Help onClose={() => setDialog(null)} />
-          </Suspense>
-        ) : null}
-        <SessionExpiryWatch
-          clock={clock}
-          renew={() => void queryClient.invalidateQueries({ queryKey: queries.whoAmI().queryKey })}
-          over={(why) => {
-            queryClient.clear()
-            // Load a whole new page, so that nothing of the session stays in memory.
-            const at = `${location.pathname}${location.searchStr}`
-            leave(`/sign-in?why=${why}&return=${encodeURIComponent(at)}`)
-          }}
-        />
-      </TimeZoneProvider>
+        <main id="main" tabIndex={-1} className={styles.main}>
+          <div aria-busy={isLoading || undefined}>
+            <Outlet />
+          </div>
+        </main>
+      </div>
+      {dialog === 'box' && here ? (
+        <Dialog title={texts.search} top onClose={() => setDialog(null)}>
+          <PermittedSearchBox env={here.name} onGone={() => setDialog(null)} />
+        </Dialog>
+      ) : null}
+      {dialog === 'glass' ? (
+        <Suspense>
+          <BreakGlass onClose={() => setDialog(null)} onBroken={reloadSession} />
+        </Suspense>
+      ) : null}
+      {dialog === 'settings' ? (
+        <Suspense>
+          <Settings
+            settings={session.settings}
+            zone={session.zone}
+            onSaved={(settings) =>
+              queryClient.setQueryData(queries.whoAmI().queryKey, { ...session, settings })
+            }
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      ) : null}
+      {dialog === 'help' ? (
+        <Suspense>
+          <Help onClose={() => setDialog(null)} />
+        </Suspense>
+      ) : null}
+      <SessionExpiryWatch
+        clock={clock}
+        renew={() => void queryClient.invalidateQueries({ queryKey: queries.whoAmI().queryKey })}
+        over={(why) => {
+          queryClient.clear()
+          // Load a whole new page, so that nothing of the session stays in memory.
+          const at = `${location.pathname}${location.searchStr}`
+          leave(`/sign-in?reason=${why}&return=${encodeURIComponent(at)}`)
+        }}
+      />
     </SessionProvider>
   )
 }

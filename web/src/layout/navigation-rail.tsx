@@ -45,14 +45,20 @@ const navigationEntries = [
     needs: 'records.read',
   },
   {
-    to: '/$env/requests',
+    to: '/$env/payment-requests',
     name: 'paymentRequests',
     icon: HandCoins,
     keys: 'g q',
     needs: 'payment_request.read',
   },
   { to: '/$env/review', name: 'review', icon: ClipboardCheck, keys: 'g r', needs: 'review.read' },
-  { to: '/$env/drift', name: 'reconciliation', icon: Scale, keys: 'g x', needs: 'reconciliation.read' },
+  {
+    to: '/$env/reconciliation',
+    name: 'reconciliation',
+    icon: Scale,
+    keys: 'g x',
+    needs: 'reconciliation.read',
+  },
   {
     to: '/$env/notifications',
     name: 'notifications',
@@ -60,9 +66,9 @@ const navigationEntries = [
     keys: 'g n',
     needs: 'notification_queue.read',
   },
-  { to: '/$env/audit', name: 'auditLog', icon: ScrollText, keys: 'g a', needs: 'audit.own' },
+  { to: '/$env/audit-log', name: 'auditLog', icon: ScrollText, keys: 'g a', needs: 'audit.own' },
   { to: '/$env/imports', name: 'imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
-  { to: '/$env/systems', name: 'apiKeys', icon: KeyRound, keys: 'g k', needs: 'api_key.manage' },
+  { to: '/$env/api-keys', name: 'apiKeys', icon: KeyRound, keys: 'g k', needs: 'api_key.manage' },
   { to: '/health', name: 'health', icon: Activity, keys: 'g e', needs: 'health.read' },
   { to: '/sessions', name: 'sessions', icon: MonitorSmartphone, keys: 'g s', needs: 'session.end' },
 ] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
@@ -72,13 +78,13 @@ type NavigationEntry = (typeof navigationEntries)[number]
 const secondaryPages = [
   { to: '/$env/decisions', name: 'decisions' },
   { to: '/$env/review-figures', name: 'reviewFigures' },
-  { to: '/$env/subjects', name: 'subjectAccess' },
+  { to: '/$env/subject-access', name: 'subjectAccess' },
   { to: '/$env/document-downloads', name: 'downloads' },
-  { to: '/$env/sight', name: 'fieldPermissions' },
-  { to: '/$env/handovers', name: 'questions' },
-  { to: '/$env/drift-sheet', name: 'dailyReport' },
-  { to: '/$env/unknown-values', name: 'undocumentedValues' },
-  { to: '/glass', name: 'breakGlass' },
+  { to: '/$env/field-permissions', name: 'fieldPermissions' },
+  { to: '/$env/questions', name: 'questions' },
+  { to: '/$env/reconciliation-report', name: 'dailyReport' },
+  { to: '/$env/undocumented-values', name: 'undocumentedValues' },
+  { to: '/break-glass', name: 'breakGlass' },
   { to: '/sessions', name: 'sessions' },
 ] as const
 
@@ -96,8 +102,8 @@ function pickOverflowEntries(
   open: readonly NavigationEntry[],
   permissions: readonly Permission[],
 ): readonly NavigationEntry[] {
-  const first = permissions.includes('audit.every') ? '/$env/transactions' : '/$env/audit'
-  return [first, '/$env/requests']
+  const first = permissions.includes('audit.every') ? '/$env/transactions' : '/$env/audit-log'
+  return [first, '/$env/payment-requests']
     .flatMap((left) => open.filter(({ to }) => to === left))
     .slice(0, Math.max(0, open.length - 6))
 }
@@ -133,19 +139,19 @@ export function NavigationRail({
   useShortcut(
     'g o',
     names.subjectAccess,
-    () => void navigate({ to: '/$env/subjects', params: { env: here.name } }),
+    () => void navigate({ to: '/$env/subject-access', params: { env: here.name } }),
     permissions.includes('subject_access.export'),
   )
   useShortcut(
     'g u',
     names.undocumentedValues,
-    () => void navigate({ to: '/$env/unknown-values', params: { env: here.name } }),
+    () => void navigate({ to: '/$env/undocumented-values', params: { env: here.name } }),
     permissions.includes('undocumented_values.read'),
   )
   useShortcut(
     'g w',
     names.fieldPermissions,
-    () => void navigate({ to: '/$env/sight', params: { env: here.name } }),
+    () => void navigate({ to: '/$env/field-permissions', params: { env: here.name } }),
     permissions.includes('field_permissions.read'),
   )
   useShortcut(
@@ -157,7 +163,7 @@ export function NavigationRail({
   useShortcut(
     'g b',
     names.breakGlass,
-    () => void navigate({ to: '/glass', search: { from: here.name } }),
+    () => void navigate({ to: '/break-glass', search: { from: here.name } }),
     permissions.includes('break_glass.review'),
   )
   return (
@@ -246,7 +252,7 @@ interface SecondaryPageLinkProps {
 function SecondaryPageLink({ entry: { to, name }, here }: SecondaryPageLinkProps): ReactNode {
   const label = useMessages('shell').navigation[name]
   const place =
-    to === '/glass' || to === '/sessions'
+    to === '/break-glass' || to === '/sessions'
       ? ({ to, search: { from: here.name } } as const)
       : ({ to, params: { env: here.name } } as const)
   return (

@@ -167,7 +167,7 @@ describe('health', () => {
     const { page } = await openApp('/health', {
       answers: [
         support,
-        fakeEndpoint(endpoints.showHealth)(() => buildHealthView({ environments: null, office: null })),
+        fakeEndpoint(endpoints.showHealth)(() => buildHealthView({ environments: null, installation: null })),
       ],
     })
     await expect.element(page.getByText(/Paydesk works/)).toBeVisible()
@@ -211,7 +211,7 @@ describe('health', () => {
     const { page } = await openApp('/health', {
       answers: [
         finance,
-        fakeEndpoint(endpoints.showHealth)(() => buildHealthView({ environments, office: null })),
+        fakeEndpoint(endpoints.showHealth)(() => buildHealthView({ environments, installation: null })),
       ],
     })
     await expect.element(page.getByRole('heading', { name: 'Stage', level: 2 })).toBeVisible()
@@ -241,7 +241,7 @@ describe('health', () => {
 })
 
 describe('undocumented values', () => {
-  const at = '/stage/unknown-values'
+  const at = '/stage/undocumented-values'
 
   longTest('are shown raw, with a link to the first transaction, sorted as the address says', async () => {
     const { page, address } = await openApp(`${at}?sort=-times`, { answers: [finance] })
@@ -256,7 +256,7 @@ describe('undocumented values', () => {
     await expect.poll(address).toBe(`${at}?sort=place`)
     await expectAccessible()
     await page.getByRole('link', { name: `${waitingTransaction.slice(0, 8)}…` }).click()
-    await expect.poll(address).toBe(`/stage/t/${waitingTransaction}`)
+    await expect.poll(address).toBe(`/stage/transactions/${waitingTransaction}`)
   })
 
   test('show an error, and an empty list after a retry', async () => {
@@ -299,11 +299,11 @@ test.each([
 
 test.each(
   firstRows(1, [
-    ['/stage/audit', names.auditLog],
+    ['/stage/audit-log', names.auditLog],
     ['/stage/document-downloads', names.downloads],
-    ['/stage/subjects', names.subjectAccess],
-    ['/stage/sight', names.fieldPermissions],
-    ['/glass?from=stage', names.breakGlass],
+    ['/stage/subject-access', names.subjectAccess],
+    ['/stage/field-permissions', names.fieldPermissions],
+    ['/break-glass?from=stage', names.breakGlass],
     ['/stage/review', names.review],
   ] as const),
 )('the rail marks %s as %s, even if that page has no entry otherwise', async (address, label) => {
@@ -325,7 +325,7 @@ test.each(
 longTest.each([
   ['/stage/imports', admin],
   ['/health', admin],
-  ['/stage/unknown-values', finance],
+  ['/stage/undocumented-values', finance],
 ] as const)('%s: fits 390 px without sideways scrolling, and stays accessible', async (address, who) => {
   await window_.viewport(390, 844)
   try {

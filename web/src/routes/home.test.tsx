@@ -43,7 +43,7 @@ describe('home', () => {
     await page.getByRole('combobox', { name: box }).fill('  mara@example.test ')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
-    await expect.poll(address).toBe(`/stage/c/${maraCustomer}`)
+    await expect.poll(address).toBe(`/stage/customers/${maraCustomer}`)
   })
 
   test('lists the recent customers as the role sees them, and the health of Paydesk', async () => {
@@ -150,7 +150,7 @@ describe('home', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('button', { name: 'Customer of shop-one' })).toHaveFocus()
     await userEvent.keyboard('{ArrowDown}{Enter}')
-    await expect.poll(path).toBe(`/stage/c/${otherMaraCustomer}`)
+    await expect.poll(path).toBe(`/stage/customers/${otherMaraCustomer}`)
   })
 
   test.each(
@@ -191,7 +191,7 @@ describe('home', () => {
       .element(page.getByRole('heading', { name: englishSearch.matches.forms.other.replace('{count}', '2') }))
       .toBeVisible()
     await page.getByRole('button', { name: 'Customer of shop-one · customer ID 2 in the text' }).click()
-    await expect.poll(path).toBe(`/stage/c/${otherMaraCustomer}`)
+    await expect.poll(path).toBe(`/stage/customers/${otherMaraCustomer}`)
   })
 
   test('rejects a card number before anything is sent', async () => {
@@ -232,7 +232,7 @@ describe('home', () => {
   })
 
   test('opens the search box by Ctrl+K anywhere, and returns the focus on Escape', async () => {
-    const { page } = await openApp(`/stage/t/${waitingTransaction}`)
+    const { page } = await openApp(`/stage/transactions/${waitingTransaction}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
     await userEvent.keyboard('{Control>}k{/Control}')
     await expect
@@ -260,7 +260,7 @@ describe('home', () => {
 
   test('searches for the text of a deep link, and keeps that text out of the address', async () => {
     const { path, address } = await openApp('/stage/open', { carried: 'cust-00417' })
-    await expect.poll(path).toBe(`/stage/c/${maraCustomer}`)
+    await expect.poll(path).toBe(`/stage/customers/${maraCustomer}`)
     expect(address()).not.toContain('cust-00417')
   })
 
@@ -297,10 +297,10 @@ describe('home', () => {
     const page0 = buildCaseList([])
     const figures = {
       ...page0.figures,
-      items: 25,
+      cases: 25,
       mine: 2,
       snoozed: 3,
-      level: { kept: 20, near: 4, over: 1 },
+      sla: { on_time: 20, due_soon: 4, overdue: 1 },
     }
     const differences = buildDiscrepancyList([])
     const { page, path, address } = await openApp('/stage', {
@@ -322,7 +322,7 @@ describe('home', () => {
     await expectAccessible()
     await userEvent.click(part.getByRole('link', { name: '2 assigned to you' }))
     await expect.poll(path).toBe('/stage/review')
-    await expect.poll(address).toContain('owner=me')
+    await expect.poll(address).toContain('claim=me')
   })
 
   test('shows no work to a user who has none here', async () => {

@@ -48,7 +48,7 @@ export const signedInRoute = createRoute({
       const why = isKnown ? id : 'not_signed_in'
       throw redirect({
         to: '/sign-in',
-        search: { why, ...ended, return: `${location.pathname}${location.searchStr}` },
+        search: { reason: why, ...ended, return: `${location.pathname}${location.searchStr}` },
       })
     }
   },

@@ -42,7 +42,7 @@ const filters = fc.record(
     reason: words,
     workflow: words,
     merchant: words,
-    finality: fc.constantFrom('open', 'unproved', 'two_reads', 'proved'),
+    finality: fc.constantFrom('open', 'unconfirmed', 'confirmed_by_second_read', 'confirmed'),
     open: bit,
     review: bit,
     test: bit,

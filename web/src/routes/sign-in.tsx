@@ -8,7 +8,7 @@ import { loadTexts } from './prefetch.ts'
 
 const localPath = z.string().regex(/^\/(?![/\\])[\x21-\x7e]{0,1000}$/)
 const signInSearchParams = z.object({
-  why: z
+  reason: z
     .enum(['session_idle', 'session_over', 'session_ended', 'signed_out', 'not_signed_in'])
     .optional()
     .catch(undefined),

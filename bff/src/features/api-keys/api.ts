@@ -44,12 +44,12 @@ interface ApiOperation {
 }
 
 const buildKeySubject = ({ id, merchant }: AuthenticatedApiKey): AuditSubject => ({
-  kind: 'system',
+  kind: 'api_key',
   id,
   merchant,
 })
 const buildRequestSubject = ({ id, merchant }: PaymentRequestRow): AuditSubject => ({
-  kind: 'request',
+  kind: 'payment_request',
   id,
   merchant,
 })

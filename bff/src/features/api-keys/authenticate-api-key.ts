@@ -107,7 +107,7 @@ export function createApiKeyAuthenticator(needs: ApiKeyAuthenticatorDeps): ApiKe
 
   function refusal(whence: ApiCallOrigin, problem: ProblemId): Promise<void> {
     const { system } = whence
-    const about = system && ({ kind: 'system', id: system.id, merchant: system.merchant } as const)
+    const about = system && ({ kind: 'api_key', id: system.id, merchant: system.merchant } as const)
     return record([{ action: 'access.refused', about }], whence, problem)
   }
 

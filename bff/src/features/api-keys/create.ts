@@ -142,7 +142,7 @@ export async function createPayment(
   const asking: PaymentRequestContext = {
     environment: system.environment,
     merchants: [system.merchant],
-    maker: { kind: 'system', id: system.id, label: system.label },
+    maker: { kind: 'api_key', id: system.id, label: system.label },
     reference,
   }
   return withLock(needs.store, `system-call/${asked.lookup}`, async () => {

@@ -62,7 +62,7 @@ export async function issueApiKey(
         environment,
         merchant: body.merchant,
         label: body.label,
-        scopes: JSON.stringify([...new Set(body.scopes)].sort()),
+        scopes: JSON.stringify([...new Set(body.permissions)].sort()),
         ...buildApiKeyColumns(key, { seal }),
         issuer: session.issuer,
         subject: session.subject,

@@ -47,7 +47,7 @@ function buildPaymentExample(status: 'created' | 'unknown'): MerchantPaymentResp
       redirect_url: isThere ? 'https://pay.example.com/t/3f6c1c1e' : null,
       expires_at: isThere ? '2026-11-26T09:00:00.000Z' : null,
       created_at: '2026-11-23T09:00:00.000Z',
-      refused_members: [],
+      rejected_fields: [],
     },
     next: isThere ? null : 'Read this payment until its status is another.',
   })
@@ -184,7 +184,7 @@ const readOperation = {
   operationId: 'readPayment',
   summary: 'Read a payment',
   description:
-    'A payment of the key’s merchant and environment, as Paydesk knows it. Fulfil once `state` is final and `finality` is `proved`.',
+    'A payment of the key’s merchant and environment, as Paydesk knows it. Fulfil once `state` is final and `finality` is `confirmed`.',
   parameters: [
     {
       name: 'payment',

@@ -133,7 +133,7 @@ export async function presentMerchantPayment(
     redirect_url: address,
     expires_at: time(now?.expires_at ?? row.expires_at),
     created_at: new Date(row.created_at).toISOString(),
-    refused_members: row.members === null ? [] : members.parse(JSON.parse(row.members)).map(toApiFieldName),
+    rejected_fields: row.members === null ? [] : members.parse(JSON.parse(row.members)).map(toApiFieldName),
   }
   return merchantPaymentResponse.parse({ payment, next: describeNextAction(row, open) })
 }

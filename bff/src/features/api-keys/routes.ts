@@ -22,7 +22,7 @@ export const listApiKeys = defineRoute(endpoints.listApiKeys, {
     return { rows: await loadApiKeys(call, needs), seal: needs.seal }
   },
   present: ({ rows, seal }, { actor, scope }) => ({
-    systems: rows.map((row) => presentApiKey(row, actor, seal, Date.now())),
+    apiKeys: rows.map((row) => presentApiKey(row, actor, seal, Date.now())),
     merchants: [...scope.merchants],
     perMinute: maxApiCallsPerMinute,
     document: openApiPath,
@@ -33,13 +33,13 @@ export const createApiKey = defineRoute(endpoints.createApiKey, {
   permission: 'api_key.manage',
   audit: (_call, made: WithCipher<IssuedApiKey> | undefined) => ({
     action: 'api_key.created',
-    about: made ? { kind: 'system', id: made.row.id, merchant: made.row.merchant } : null,
+    about: made ? { kind: 'api_key', id: made.row.id, merchant: made.row.merchant } : null,
     purpose: { field: null, code: null, caseRef: null, stepUpAge: made?.stepUpAge ?? null },
   }),
   async handle(call, needs: IssueApiKeyDeps): Promise<WithCipher<IssuedApiKey>> {
     return { ...(await issueApiKey(call.body, call, needs)), seal: needs.seal }
   },
-  present: ({ row, key, seal }, { actor }) => ({ system: presentApiKey(row, actor, seal, Date.now()), key }),
+  present: ({ row, key, seal }, { actor }) => ({ apiKey: presentApiKey(row, actor, seal, Date.now()), key }),
 })
 
 interface RevokeResult {
@@ -52,13 +52,13 @@ export const revokeApiKey = defineRoute(endpoints.revokeApiKey, {
   permission: 'api_key.manage',
   audit: ({ params }, revoked: WithCipher<RevokeResult> | undefined) => ({
     action: 'api_key.revoked',
-    about: toAuditSubject('system', params.system, revoked),
+    about: toAuditSubject('api_key', params.apiKey, revoked),
   }),
   async handle(call, needs: ApiKeyDeps): Promise<WithCipher<RevokeResult>> {
-    return { ...(await markApiKeyRevoked(call.params.system, call, needs)), seal: needs.seal }
+    return { ...(await markApiKeyRevoked(call.params.apiKey, call, needs)), seal: needs.seal }
   },
   present: ({ answer, row, seal }, { actor }) => ({
     answer,
-    system: presentApiKey(row, actor, seal, Date.now()),
+    apiKey: presentApiKey(row, actor, seal, Date.now()),
   }),
 })

@@ -39,15 +39,15 @@ export function presentApiKey(
   const viewer = { session, seal }
   const { revoked_at, revoked_issuer: issuer, revoked_subject: subject, revoked_name: name } = row
   return {
-    system: apiKeyId.parse(row.id),
+    apiKey: apiKeyId.parse(row.id),
     label: row.label,
     merchant: merchantId.parse(row.merchant),
-    scopes: parseApiKeyPermissions(row),
-    begins: row.begins,
+    permissions: parseApiKeyPermissions(row),
+    prefix: row.begins,
     by: presentColleague(row, viewer),
-    madeAt: time(row.created_at),
-    endsAt: time(row.expires_at),
-    usedAt: row.last_used_at === null ? null : time(row.last_used_at),
+    createdAt: time(row.created_at),
+    expiresAt: time(row.expires_at),
+    lastUsedAt: row.last_used_at === null ? null : time(row.last_used_at),
     revoked:
       revoked_at === null || name === null
         ? null
@@ -62,5 +62,5 @@ export function buildApiKeyChange(
   what: 'made' | 'used' | 'revoked',
 ) {
   const version = { made: 1, used: 2, revoked: 3 }[what]
-  return { environment, merchant, kind: 'system', subject_id: id, version } as const
+  return { environment, merchant, kind: 'api_key', subject_id: id, version } as const
 }

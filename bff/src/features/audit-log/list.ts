@@ -123,7 +123,7 @@ function refuseMaskedSubject(
   { actor: { fieldAccess } }: ScopedActor,
 ): void {
   if (subject === undefined || which === 'own') return
-  if (fieldAccess.mask(guardValue('audit.subject_id', subject)).seen === 'clear') return
+  if (fieldAccess.mask(guardValue('audit.subject_id', subject)).visibility === 'clear') return
   throw new ProblemError('bad_request', {
     fields: [{ name: 'subject', expected: 'no filter: search by this ID with a reason' }],
   })
@@ -142,7 +142,7 @@ export async function loadAuditEntryPage(
   const { store, seal, config } = deps
   const sees = resolveAuditVisibility(caller, config)
   refuseMaskedSubject(filter, sees, caller)
-  const page = openPage({ list: 'trail', filter, ...caller, seal }, after)
+  const page = openPage({ list: 'audit_log', filter, ...caller, seal }, after)
   const span = resolveAuditTimeSpan(config.zone, filter)
   const numbers = await findEntryNumbersBetween(store.db, span)
   if (numbers === null) return { rows: [], next: null, lookedBackTo: null, visibility: sees }

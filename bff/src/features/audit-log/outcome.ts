@@ -16,7 +16,7 @@ const reasonLabels: Readonly<Record<AuditReasonCode, string>> = {
   not_whole: 'not whole',
   stopped: 'stopped before its end',
   provider: 'by the identity provider',
-  signed_in_anew: 'because of another sign-in',
+  signed_in_again: 'because of another sign-in',
   answered: 'the service answered',
   never_left: 'nothing was sent',
   refused: 'the service refused',
@@ -24,7 +24,7 @@ const reasonLabels: Readonly<Record<AuditReasonCode, string>> = {
   absent: 'the service has none',
   wrong_answers: 'too many wrong answers about this customer',
   checks_of_person: 'too many checks by this person',
-  glass: 'behind broken glass',
+  break_glass: 'behind broken glass',
 }
 
 const callerAnswerLabels: Readonly<Record<CallerVerificationResult, string>> = {

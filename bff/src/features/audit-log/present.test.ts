@@ -104,8 +104,8 @@ describe('audit log labels', () => {
       const told = describeAuditOutcome(part) ?? ''
       expect(told, part).toMatch(/^[a-z0-9].*[A-Za-z]$/)
       expect(told, part).not.toContain(noWord)
-      if (part !== 'glass')
-        expect(describeAuditOutcome(`${part} glass`), part).toBe(`${told}, behind broken glass`)
+      if (part !== 'break_glass')
+        expect(describeAuditOutcome(`${part} break_glass`), part).toBe(`${told}, behind broken glass`)
     }
   })
 
@@ -160,16 +160,16 @@ describe('audit log labels', () => {
 
   it('every role sees staff and records as the access policy says', () => {
     const other = row({ actor_subject: 'ben' })
-    expect(told(other).about?.id).toMatchObject({ seen: 'masked', text: '••••0000', mask: 'last4' })
+    expect(told(other).about?.id).toMatchObject({ visibility: 'masked', text: '••••0000', mask: 'last4' })
     expect(told(other).about?.place).toBeNull()
     expect(told(row(), 'support')).toMatchObject({
-      about: { id: { seen: 'clear' }, place: { page: 'customer' } },
-      source: { seen: 'clear' },
+      about: { id: { visibility: 'clear' }, place: { page: 'customer' } },
+      source: { visibility: 'clear' },
     })
     // Support never gets such a row; even then, the row would reveal nothing.
     expect(told(other, 'support')).toMatchObject({
-      about: { id: { seen: 'hidden' }, place: null },
-      source: { seen: 'hidden' },
+      about: { id: { visibility: 'hidden' }, place: null },
+      source: { visibility: 'hidden' },
     })
     expect(role.options).toHaveLength(5)
   })

@@ -98,9 +98,11 @@ export function presentEntrySubject(
   const guarded = guardValue('audit.subject_id', id)
   const found = own ? sight.maskOwn(guarded) : sight.mask(guarded)
   const shown =
-    found.seen === 'masked' && !isNamed ? { seen: found.seen, text: found.text, mask: found.mask } : found
-  const place = shown.seen === 'clear' && id !== null ? findRecordPage(kind, id) : null
-  const hasId = shown.seen === 'clear' || shown.seen === 'masked'
+    found.visibility === 'masked' && !isNamed
+      ? { visibility: found.visibility, text: found.text, mask: found.mask }
+      : found
+  const place = shown.visibility === 'clear' && id !== null ? findRecordPage(kind, id) : null
+  const hasId = shown.visibility === 'clear' || shown.visibility === 'masked'
   return {
     words: hasId || textBefore === null ? getSubjectKindLabel(kind) : formatKindWithArticle(kind, textBefore),
     id: shown,

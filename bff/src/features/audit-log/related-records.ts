@@ -68,13 +68,13 @@ export async function selectRelatedRecords(
   const all = [
     self,
     beside('decisions', 'decision'),
-    beside('discrepancies', 'item'),
-    sql`select ${word('handover')}, ${text('questions.id')}, 1 from questions
+    beside('discrepancies', 'discrepancy'),
+    sql`select ${word('question')}, ${text('questions.id')}, 1 from questions
       where environment = ${environment} and (subject_id = ${id} or subject_id in (${own}))`,
   ]
   const asked = kind === 'customer' ? sql`customer = ${id}` : sql`transaction_id = ${id}`
   all.push(
-    sql`select ${word('request')}, ${text('payment_requests.id')}, 1 from payment_requests
+    sql`select ${word('payment_request')}, ${text('payment_requests.id')}, 1 from payment_requests
       where environment = ${environment} and ${asked}`,
   )
   if (kind === 'customer')

@@ -25,7 +25,7 @@ export async function loadBreakGlassActivity({ db }: Pick<Store, 'db'>, row: Bre
     .where('time_ms', '>=', row.at - maxClockSkewMs)
     .where('time_ms', '<=', row.until + maxClockSkewMs)
     .where('session_hash', '=', row.session_hash)
-    .where((is) => is.or([is('reason', '=', 'glass'), is('reason', 'like', '% glass')]))
+    .where((is) => is.or([is('reason', '=', 'break_glass'), is('reason', 'like', '% break_glass')]))
   const counts = await own
     .select(({ fn }) => ['action', 'subject_kind', fn.countAll<number>().as('count')])
     .groupBy(['action', 'subject_kind'])

@@ -32,7 +32,7 @@ export function presentBreakGlass(
   const { acknowledged_issuer: issuer, acknowledged_subject: subject, acknowledged_name: name } = row
   const of = role.parse(row.role)
   return {
-    glass: breakGlassHandle.parse(row.id),
+    breakGlass: breakGlassHandle.parse(row.id),
     by: presentColleague(row, viewer),
     role: { id: of, label: describeRole(of).label },
     purpose: row.purpose_code,

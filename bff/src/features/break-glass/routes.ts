@@ -76,7 +76,7 @@ interface OwnBreakGlass {
 }
 
 const about = (row: BreakGlassRow | undefined) =>
-  row === undefined ? null : toAuditSubject('glass', row.id, undefined)
+  row === undefined ? null : toAuditSubject('break_glass', row.id, undefined)
 const presentOwnBreakGlass = ({ own }: OwnBreakGlass) => own
 
 function purposeOf({ purpose, ticket }: { purpose: AuditPurpose['code']; ticket: string }): AuditPurpose {
@@ -156,7 +156,7 @@ export const listBreakGlass = defineRoute(endpoints.listBreakGlass, {
     return { ...(await listBreakGlassRows(store, { show: query.show ?? 'all', now })), seal, now }
   },
   present: ({ rows, more, ...with_ }, { actor }) => ({
-    breaks: rows.map((row) => presentBreakGlass(row, { actor, ...with_ })),
+    activations: rows.map((row) => presentBreakGlass(row, { actor, ...with_ })),
     more,
   }),
 })
@@ -165,15 +165,15 @@ export const showBreakGlass = defineRoute(endpoints.showBreakGlass, {
   permission: 'break_glass.review',
   audit: ({ params }) => ({
     action: 'break_glass.viewed',
-    about: toAuditSubject('glass', params.glass, undefined),
+    about: toAuditSubject('break_glass', params.breakGlass, undefined),
   }),
   async handle({ params }, { store, seal }: BreakGlassDeps) {
-    const row = await findBreakGlassRow(store, params.glass)
+    const row = await findBreakGlassRow(store, params.breakGlass)
     if (row === undefined) throw new ProblemError('not_found')
     return { row, seal, now: Date.now(), seen: await loadBreakGlassActivity(store, row) }
   },
   present: ({ row, seen, ...with_ }, { actor }) => ({
-    break: presentBreakGlass(row, { actor, ...with_ }),
+    activation: presentBreakGlass(row, { actor, ...with_ }),
     counts: seen.counts.map(presentBreakGlassCount),
     entries: seen.entries.map(presentBreakGlassEntry),
     more: seen.more,
@@ -184,12 +184,12 @@ export const acknowledgeBreakGlass = defineRoute(endpoints.acknowledgeBreakGlass
   permission: 'break_glass.review',
   audit: ({ params }) => ({
     action: 'break_glass.acknowledged',
-    about: toAuditSubject('glass', params.glass, undefined),
+    about: toAuditSubject('break_glass', params.breakGlass, undefined),
   }),
   async handle({ params, actor }, deps: BreakGlassDeps) {
     const now = Date.now()
     const done: BreakGlassAcknowledgement = await saveBreakGlassAcknowledgement(
-      params.glass,
+      params.breakGlass,
       actor.session,
       deps,
       now,
@@ -198,7 +198,7 @@ export const acknowledgeBreakGlass = defineRoute(endpoints.acknowledgeBreakGlass
   },
   present: ({ answer, row, ...with_ }, { actor }) => ({
     answer,
-    break: presentBreakGlass(row, { actor, ...with_ }),
+    activation: presentBreakGlass(row, { actor, ...with_ }),
   }),
 })
 

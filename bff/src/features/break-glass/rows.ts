@@ -20,7 +20,7 @@ const maxListedRows = 200
 
 /** Builds the change for the live stream; the change carries no content. */
 export function toBreakGlassChange({ id, version }: BreakGlassRow, office: EnvironmentName): NewChange {
-  return { environment: office, merchant: null, kind: 'glass', subject_id: id, version }
+  return { environment: office, merchant: null, kind: 'break_glass', subject_id: id, version }
 }
 
 /** True if the report is overdue. `now`: ms since 1970. */

@@ -43,7 +43,7 @@ const buildCheckPurpose = (kind: CallerClaimKind): AuditPurpose => ({
  * `empty`.
  */
 function canCompare(kind: CallerClaimKind, sight: FieldAccess): boolean {
-  return comparedFields[kind].every((field) => sight.maskPresence(field, true).seen !== 'hidden')
+  return comparedFields[kind].every((field) => sight.maskPresence(field, true).visibility !== 'hidden')
 }
 
 /** Writes an alert in addition to the entry of the refusal, once for each time the limit is reached. */
@@ -84,7 +84,7 @@ export const checkCaller = defineRoute(endpoints.verifyCaller, {
     const { kind } = body
     const { rid, merchant } = await resolveCustomerHandle(params.customer, scope, needs.handles)
     if (!canCompare(kind, actor.fieldAccess)) throw new ProblemError('not_allowed')
-    const said = normalizeCallerClaim(kind, body.said)
+    const said = normalizeCallerClaim(kind, body.claim)
     if (!said.ok)
       throw new ProblemError('bad_request', { fields: [{ name: 'said', expected: said.expected }] })
     const { issuer, subject: person } = actor.session

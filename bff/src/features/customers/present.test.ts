@@ -16,10 +16,10 @@ describe('presentCustomer', () => {
     ['SE4550000000058398257466', 'iban', 'masked'],
     ['se4550000000058398257466', 'iban', 'masked'],
     ['SE45', 'plain', 'clear'],
-  ])('%s has the form %s and is %s', (text, form, seen) => {
+  ])('%s has the form %s and is %s', (text, form, visibility) => {
     const view = presentCustomer(handle, { rid: rid.parse(text), merchant }, createFieldAccess('support'))
-    expect(view).toMatchObject({ customer: handle, ridForm: form, rid: { seen } })
-    if (seen === 'masked') expect(JSON.stringify(view)).not.toContain(text)
+    expect(view).toMatchObject({ customer: handle, ridForm: form, rid: { visibility } })
+    if (visibility === 'masked') expect(JSON.stringify(view)).not.toContain(text)
   })
 })
 
@@ -54,13 +54,16 @@ describe('presentCustomerTransactions', () => {
     expect(amountsFor(createFieldAccess('support'))).toEqual([
       null,
       {
-        amount: { seen: 'clear', text: '12550' },
-        currency: { seen: 'clear', text: 'EUR' },
+        amount: { visibility: 'clear', text: '12550' },
+        currency: { visibility: 'clear', text: 'EUR' },
         amountFrom: 'create',
       },
     ])
     const [, banded] = amountsFor(createFieldAccess('auditor'))
-    expect(banded).toMatchObject({ amount: { seen: 'masked', mask: 'band' }, currency: { seen: 'masked' } })
+    expect(banded).toMatchObject({
+      amount: { visibility: 'masked', mask: 'band' },
+      currency: { visibility: 'masked' },
+    })
     expect(JSON.stringify(banded)).not.toMatch(/12550|EUR/)
   })
 

@@ -22,7 +22,7 @@ export interface Customer {
  * Derives the form from the mask alone: a role that sees only the last characters does not learn the form.
  */
 function getRidForm(rid: MaskedValue): CustomerView['ridForm'] {
-  if (rid.seen !== 'masked') return 'plain'
+  if (rid.visibility !== 'masked') return 'plain'
   return rid.mask === 'email' || rid.mask === 'iban' ? rid.mask : 'plain'
 }
 
@@ -44,7 +44,7 @@ export function presentCustomer(
 /** Returns null for a hidden amount too: otherwise the list would show which entries have an amount. */
 function presentEntryAmount(row: AmountRow | undefined, sight: FieldAccess): RecordedAmount | null {
   const known = row === undefined ? null : presentAmount(row, sight)
-  return known?.amount.seen === 'hidden' ? null : known
+  return known?.amount.visibility === 'hidden' ? null : known
 }
 
 /** Presents the per-customer list (interface, endpoint 3) for this role, with the amounts in our records. */

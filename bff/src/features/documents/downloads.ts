@@ -83,7 +83,7 @@ export async function createDownloadRequest(
         sealed_text: seal.seal(reviewCipherContext, text),
         // Store the kind, so that the approver sees it under their own
         // field permission without another read.
-        sealed_kind: kind.seen === 'clear' ? seal.seal(reviewCipherContext, kind.text) : null,
+        sealed_kind: kind.visibility === 'clear' ? seal.seal(reviewCipherContext, kind.text) : null,
         at,
         until: at + answerWithinMs,
       })

@@ -105,6 +105,6 @@ export async function acquireFileSlot({
 
 /** Returns true if the field permissions of the role allow the content of documents. */
 export function canSeeDocumentContent(sight: FieldAccess): boolean {
-  const { seen } = sight.mask(guardValue('document.content', 'content'))
-  return seen === 'masked' || seen === 'clear'
+  const { visibility } = sight.mask(guardValue('document.content', 'content'))
+  return visibility === 'masked' || visibility === 'clear'
 }

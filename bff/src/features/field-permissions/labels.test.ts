@@ -124,7 +124,7 @@ describe('the access policy in force', () => {
         for (const { role, field } of overrides) {
           const cell = resolveEffectiveCell(field, role, overrides)
           const hides = cell.kind === 'no' || cell.kind === 'names' || cell.kind === 'own'
-          const isShown = createFieldAccess(role, overrides).maskPresence(field, true).seen !== 'hidden'
+          const isShown = createFieldAccess(role, overrides).maskPresence(field, true).visibility !== 'hidden'
           expect(isShown, `${role} ${field}`).toBe(!hides)
         }
       }),

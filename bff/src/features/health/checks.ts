@@ -28,7 +28,7 @@ const statuses: Readonly<Record<MaskingProofStatus, HealthCheck['status']>> = {
   failed: 'bad',
   other: 'bad',
   old: 'attention',
-  proved: 'good',
+  passed: 'good',
 }
 
 /** Checks the last masking proof: its date, its figures, and whether it is of the access policy in force. */

@@ -124,7 +124,7 @@ export function checkOperatorActions({ operatorActions }: CheckedEnvironment, at
   return createCheck('Operator actions', 'good', words, at)
 }
 
-type Refusal = NotificationFigures['refused'][number]['reason']
+type Refusal = NotificationFigures['rejected'][number]['reason']
 
 const refusalLabels: Readonly<Record<string, string>> = {
   no_proof: 'without proof',

@@ -46,12 +46,12 @@ function presentEnvironmentHealth(
   return {
     environment: facts.name,
     service: details ? presentOperations(service, clock) : [],
-    inbox: checkNotificationQueue(figures, isWhole),
-    sweep: checkSync(figures, { everyMs: sweepMs, isWhole, clock }),
-    gaps: checkMissingNotifications(gaps, figures.countedAt),
+    notificationQueue: checkNotificationQueue(figures, isWhole),
+    sync: checkSync(figures, { everyMs: sweepMs, isWhole, clock }),
+    missingNotifications: checkMissingNotifications(gaps, figures.countedAt),
     proof: checkOriginProof(environment, figures.countedAt),
     secrets: checkNotificationSecrets(figures, clock),
-    refused: checkRefusals(figures, clock),
+    rejectedNotifications: checkRefusals(figures, clock),
     actions: checkOperatorActions(environment, figures.countedAt),
     credentials: details ? facts.credentials() : null,
   }
@@ -90,13 +90,13 @@ export const showHealth = defineRoute(endpoints.showHealth, {
     const office = details ? await checks.runDeploymentChecks(pages) : null
     return { environments, counts, details, gaps, whole, office }
   },
-  present: ({ environments, counts, details, gaps, whole, office }) => ({
-    line: presentStatusLine(environments),
+  present: ({ environments, counts, details, gaps, whole, office: installation }) => ({
+    summary: presentStatusLine(environments),
     environments: counts
       ? environments.map((one) =>
           presentEnvironmentHealth(one, gaps.get(one.name) ?? 0, { details, isWhole: whole.has(one.name) }),
         )
       : null,
-    office,
+    installation,
   }),
 })

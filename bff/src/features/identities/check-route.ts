@@ -162,7 +162,7 @@ export const checkIdentity = defineRoute(endpoints.checkIdentity, {
       checks: checks.filter((check) => check !== null),
       others: count,
       otherCustomers:
-        count.seen === 'clear'
+        count.visibility === 'clear'
           ? others.map(({ customer, rid }) => ({ customer, rid: fieldAccess.mask(guardValue('rid', rid)) }))
           : [],
       kyc: kyc.map((row, at) => presentKycObservation(row, kyc.slice(at + 1))),

@@ -13,14 +13,14 @@ const optionalFields = new Set([
   'residential_address_secondary',
 ])
 
-const isMissing = ({ seen, ...value }: MaskedValue) =>
-  seen === 'absent' || ('present' in value && !value.present)
+const isMissing = ({ visibility, ...value }: MaskedValue) =>
+  visibility === 'absent' || ('present' in value && !value.present)
 
 /** Uses only values that the role is shown, so that the result reveals nothing hidden. */
 export function checkProfileFields({ profile }: Pick<IdentityView, 'profile'>): IdentityCheck {
   const wanted = profile.filter(({ member }) => !optionalFields.has(member))
   const missing = wanted.filter(({ value }) => isMissing(value)).map(({ member }) => member)
-  const hidden = wanted.filter(({ value }) => value.seen === 'hidden').length
+  const hidden = wanted.filter(({ value }) => value.visibility === 'hidden').length
   const common = {
     id: 'members' as const,
     name: 'Members of the profile',
@@ -56,11 +56,11 @@ export function checkRecordRid(given: MaskedValue): IdentityCheck {
     name: 'RID of the record',
     means: 'remote_user_id of the record is compared with the RID under which the identity was found.',
   }
-  if (given.seen === 'hidden' || isMissing(given))
+  if (given.visibility === 'hidden' || isMissing(given))
     return {
       ...common,
       result: 'unknown',
-      says: given.seen === 'hidden' ? 'Not shown to your role.' : 'The record names no RID.',
+      says: given.visibility === 'hidden' ? 'Not shown to your role.' : 'The record names no RID.',
       todo: 'Take the tie between record and customer from the transactions that name this identity.',
     }
   return { ...common, result: 'ok', says: 'It is the RID of this customer.', todo: 'Nothing.' }
@@ -144,10 +144,10 @@ export function checkKycState(
 /** Returns null if the role may not learn how hidden fields compare. */
 export function checkAddresses({ addresses }: Pick<IdentityView, 'addresses'>): IdentityCheck | null {
   const parts = addresses.flatMap(({ word, compared }) => (compared === null ? [] : [{ word, compared }]))
-  if (parts.some(({ compared }) => compared.seen === 'hidden')) return null
+  if (parts.some(({ compared }) => compared.visibility === 'hidden')) return null
   const said = (text: string) =>
     parts
-      .filter(({ compared }) => compared.seen === 'clear' && compared.text === text)
+      .filter(({ compared }) => compared.visibility === 'clear' && compared.text === text)
       .map(({ word }) => word)
   const differ = said(addressComparisonLabels.differs)
   const oneSided = [
@@ -181,7 +181,7 @@ export function checkAddresses({ addresses }: Pick<IdentityView, 'addresses'>): 
 
 /** Returns null if the role may not see the count. `atLeast`: further customers were not counted. */
 export function checkOtherCustomers(others: MaskedValue, atLeast: boolean): IdentityCheck | null {
-  if (others.seen !== 'clear') return null
+  if (others.visibility !== 'clear') return null
   const common = {
     id: 'others' as const,
     name: 'Same identity under other RIDs',

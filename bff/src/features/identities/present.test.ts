@@ -69,7 +69,7 @@ describe('presentIdentity', () => {
     for (const body of [{}, { profile: {} }, { profile: null }, { profile: 'x' }]) {
       const view = shown(body)
       expect(view.profile).toHaveLength(members.length)
-      for (const { value } of view.profile) expect(['absent', 'hidden']).toContain(value.seen)
+      for (const { value } of view.profile) expect(['absent', 'hidden']).toContain(value.visibility)
     }
   })
 
@@ -77,7 +77,7 @@ describe('presentIdentity', () => {
     const profile = { remote_user_id: 'cust-00417' }
     expect(shown({ profile }).customer).toEqual({
       customer: 'c_00000000000000000000',
-      rid: { seen: 'clear', text: 'cust-00417' },
+      rid: { visibility: 'clear', text: 'cust-00417' },
     })
     expect(shown({ profile }, null).customer).toBeNull()
   })

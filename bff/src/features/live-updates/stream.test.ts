@@ -6,7 +6,7 @@ import type { Session } from '../../platform/session/session.ts'
 import { createChangeFilter } from './stream.ts'
 
 const [one, two] = [merchantId.parse('one'), merchantId.parse('two')]
-const kinds = ['transaction', 'notification', 'sweep', 'register', 'import'] as const
+const kinds = ['transaction', 'notification', 'sync', 'undocumented_value', 'import'] as const
 const merchantsOf = (environment: string) => (environment === 'stage' ? [one, two] : undefined)
 
 function hears(
@@ -50,7 +50,7 @@ describe('change filter', () => {
   })
 
   it('passes a payment without a merchant only to people who see every merchant', () => {
-    expect(hears([two], everything)(null)).toBe('sweep register import')
+    expect(hears([two], everything)(null)).toBe('sync undocumented_value import')
     expect(hears([one, two], everything)(null)).toBe(kinds.join(' '))
     expect(hears([merchantId.parse('other')], everything)(null)).toBe('')
   })
@@ -61,8 +61,10 @@ describe('change filter', () => {
 
   it('passes nothing without the permission', () => {
     expect(hears(null, new Set(['live.listen']))('one')).toBe('')
-    expect(hears(null, resolvePermissions('admin'))('one')).toBe('sweep import')
-    expect(hears(null, resolvePermissions('support'))('one')).toBe('transaction notification sweep')
-    expect(hears(null, resolvePermissions('finance'))('one')).toBe('transaction notification sweep register')
+    expect(hears(null, resolvePermissions('admin'))('one')).toBe('sync import')
+    expect(hears(null, resolvePermissions('support'))('one')).toBe('transaction notification sync')
+    expect(hears(null, resolvePermissions('finance'))('one')).toBe(
+      'transaction notification sync undocumented_value',
+    )
   })
 })

@@ -11,22 +11,22 @@ const requiredPermissions: Readonly<Record<ChangeEvent['kind'], Permission>> = {
   transaction: 'transaction.read',
   notification: 'notification.read',
   // A sync change says only that a sync has run: administrators follow it on the health page.
-  sweep: 'health.read',
-  register: 'undocumented_values.read',
+  sync: 'health.read',
+  undocumented_value: 'undocumented_values.read',
   import: 'import.run',
   review: 'review.read',
   decision: 'review.read',
-  handover: 'question.ask',
-  drift: 'reconciliation.read',
-  drift_every: 'reconciliation.every',
+  question: 'question.ask',
+  discrepancy: 'reconciliation.read',
+  discrepancy_every: 'reconciliation.every',
   session: 'session.every',
   session_own: 'session.own',
-  glass: 'break_glass.count',
+  break_glass: 'break_glass.count',
   reveal_alert: 'reveal.watch',
-  request: 'payment_request.read',
-  system: 'api_key.manage',
+  payment_request: 'payment_request.read',
+  api_key: 'api_key.manage',
   download: 'document.download',
-  subject: 'subject_access.export',
+  subject_access: 'subject_access.export',
 }
 
 /** Silence (ms) after which a comment is sent, so that both ends know that the other is there. */
@@ -49,7 +49,7 @@ const closingLines: Readonly<Partial<Record<WakeReason, string>>> = {
 }
 
 function formatChangeEvent({ seq, kind, environment, subject_id, version }: ChangeEvent): string {
-  const named = kind === 'drift_every' ? 'drift' : kind === 'session_own' ? 'session' : kind
+  const named = kind === 'discrepancy_every' ? 'discrepancy' : kind === 'session_own' ? 'session' : kind
   const told = liveEvent.parse({ kind: named, environment, id: subject_id, version })
   return `id: ${seq}\nevent: ${liveEventNames.change}\ndata: ${JSON.stringify(told)}\n\n`
 }
@@ -65,7 +65,7 @@ export function createChangeFilter(
     if (!permissions.has(requiredPermissions[kind])) return false
     // Ignore the environment: sessions and break-glass concern all of Paydesk.
     if (kind === 'session_own') return subject_id === me
-    if (kind === 'session' || kind === 'glass') return true
+    if (kind === 'session' || kind === 'break_glass') return true
     const all = merchantsOf(environment)
     if (all === undefined) return false
     if (own === null) return true

@@ -30,14 +30,14 @@ async function loadMissingNotifications({ store }: ReceivedNotificationDeps, sco
     .orderBy('listed_at', 'desc')
     .limit(maxMissingShown + 1)
     .execute()
-  const gaps = rows.slice(0, maxMissingShown).map(({ id, sent, received, listed_at, state }) => ({
+  const missing = rows.slice(0, maxMissingShown).map(({ id, sent, received, listed_at, state }) => ({
     transaction: id,
     sent: sent ?? 0,
     received,
     askedAt: new Date(listed_at ?? 0).toISOString(),
     state: parseState(state),
   }))
-  return { gaps, moreGaps: rows.length > maxMissingShown }
+  return { missing, moreMissing: rows.length > maxMissingShown }
 }
 
 async function loadRefusals({ store }: ReceivedNotificationDeps, { environment }: Scope, now: number) {
@@ -105,7 +105,7 @@ async function loadNotificationFigures(
   scope: Scope,
   now: number,
 ): Promise<NotificationFigures> {
-  const [gaps, refused, perDay, fresh, waiting, isolated] = await Promise.all([
+  const [missing, rejected, perDay, fresh, waiting, isolated] = await Promise.all([
     loadMissingNotifications(deps, scope),
     loadRefusals(deps, scope, now),
     countPerDay(deps, scope, now),
@@ -115,7 +115,7 @@ async function loadNotificationFigures(
   ])
   const { proof } = getScopeEnvironment(deps, scope).notification
   const counts = { waiting: fresh + waiting, isolated, proof }
-  return notificationFigures.parse({ ...gaps, refused, days: perDay, ...counts })
+  return notificationFigures.parse({ ...missing, rejected, days: perDay, ...counts })
 }
 
 export const showNotificationFigures = defineRoute(endpoints.showNotificationFigures, {

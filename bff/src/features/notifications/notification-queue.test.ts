@@ -104,7 +104,7 @@ describe.each(databaseKinds)('notification queue (%s)', (backing) => {
     for (const body of ['1', '2', '3']) expect(await put(notificationQueue, arrival(body))).toBeNull()
     expect(await put(notificationQueue, arrival('4'))).toBe(notificationQueueFull)
     expect((await rows()).length).toBe(3)
-    await opened.store.db.updateTable('notification_queue').set({ status: 'kept' }).execute()
+    await opened.store.db.updateTable('notification_queue').set({ status: 'stored' }).execute()
     // Set the wall clock back: a count timed by it would never expire.
     now -= 3_600_000
     passed += 1_000

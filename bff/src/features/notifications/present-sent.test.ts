@@ -45,18 +45,18 @@ describe('presentSentNotifications', () => {
 
   it('reports an undocumented shape as unreadable', () => {
     expect(shown({ events: [paid('100')] })).toMatchObject({ shapeKnown: false, entries: [] })
-    expect(shown([])).toMatchObject({ shapeKnown: true, entries: [], amount: { seen: 'absent' } })
+    expect(shown([])).toMatchObject({ shapeKnown: true, entries: [], amount: { visibility: 'absent' } })
   })
 
   it('takes the last named amount as the amount of the transaction', () => {
     const view = shown([paid('100'), paid('250', 'GBP'), { id: 'abcd1234', event: 'refund_pending' }])
     expect([view.amount, view.currency]).toEqual([
-      { seen: 'clear', text: '250' },
-      { seen: 'clear', text: 'GBP' },
+      { visibility: 'clear', text: '250' },
+      { visibility: 'clear', text: 'GBP' },
     ])
-    expect(shown([paid('100'), paid('')]).amount).toEqual({ seen: 'clear', text: '100' })
-    expect(shown([paid(12_550)]).amount).toEqual({ seen: 'clear', text: '12550' })
-    expect(shown([paid('100')], 'auditor').amount).toMatchObject({ seen: 'masked', mask: 'band' })
+    expect(shown([paid('100'), paid('')]).amount).toEqual({ visibility: 'clear', text: '100' })
+    expect(shown([paid(12_550)]).amount).toEqual({ visibility: 'clear', text: '12550' })
+    expect(shown([paid('100')], 'auditor').amount).toMatchObject({ visibility: 'masked', mask: 'band' })
   })
 
   it('distinguishes incoming transfers and unreadable elements from events of the transaction', () => {
@@ -82,13 +82,13 @@ describe('presentSentNotifications', () => {
     expect(view.entries[1]).toMatchObject({
       state: null,
       compound: null,
-      senderName: { seen: 'masked', text: 'J. E.' },
+      senderName: { visibility: 'masked', text: 'J. E.' },
     })
     expect(view.entries[2]?.event).toMatchObject({ raw: '', word: 'No event given' })
     expect(view.entries[4]).toMatchObject({
-      event: { raw: 'payment_teleported', known: false, means: 'unknown' },
-      state: { raw: 'HIBERNATING', known: false, final: false },
-      compound: { reason: 'DEEP', known: false },
+      event: { raw: 'payment_teleported', documented: false, means: 'unknown' },
+      state: { raw: 'HIBERNATING', documented: false, final: false },
+      compound: { reason: 'DEEP', documented: false },
     })
   })
 

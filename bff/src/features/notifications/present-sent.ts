@@ -59,7 +59,7 @@ export function presentSentNotifications(
 ): TransactionSentNotifications {
   const { arrived } = matchSentNotifications(list.entries.map(extractNotificationKey), notices)
   const last = list.entries.findLast(
-    ({ payment_amount }) => sight.mask(payment_amount.amount).seen !== 'absent',
+    ({ payment_amount }) => sight.mask(payment_amount.amount).visibility !== 'absent',
   )
   return {
     reading,

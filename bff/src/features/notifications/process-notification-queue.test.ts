@@ -144,7 +144,7 @@ describe.each(databaseKinds)('processing the notification queue (%s)', (backing)
   ] as const)('keeps %s without enqueuing a read', async (_, body, kind, why) => {
     await receive(body)
     await takeAll()
-    expect(await rows()).toMatchObject([{ status: 'kept', kind, why, transaction_id: null }])
+    expect(await rows()).toMatchObject([{ status: 'stored', kind, why, transaction_id: null }])
     expect(await due()).toEqual([])
   })
 

@@ -101,7 +101,7 @@ function classifyNotification(seq: number, opened: OpenedNotification): Disposit
   if (transaction !== null) return { seq, merchant, transaction, set }
   // A transfer names no transaction; anything else without a valid id is kept without a read.
   const odd = announced.kind === 'transaction' ? ({ kind: 'unreadable', why: 'no_id' } as const) : {}
-  return { seq, merchant, transaction, set: { ...set, ...odd, status: 'kept' } }
+  return { seq, merchant, transaction, set: { ...set, ...odd, status: 'stored' } }
 }
 
 const selectNew = (db: Kysely<DatabaseSchema>, environment: EnvironmentName) =>
@@ -247,7 +247,7 @@ export function createNotificationProcessor(
       .select(['seq', 'repeats', 'received_at', 'last_at', 'status', 'transaction_id'])
       .where('environment', '=', environment)
       .where(sql<boolean>`repeats > repeats_processed`)
-      .where('status', 'in', ['confirmed', 'kept', 'isolated'])
+      .where('status', 'in', ['confirmed', 'stored', 'isolated'])
       .orderBy('seq')
       .limit(maxBatchRows)
       .execute()

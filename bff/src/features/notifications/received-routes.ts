@@ -142,7 +142,7 @@ export const listNotificationQueue = defineRoute(endpoints.listNotificationQueue
   },
   present: ({ rows, more, count, again }) => ({
     entries: rows.map(presentReceivedNotification),
-    again: [...again],
+    reprocessings: [...again],
     next: more ? String(rows.at(-1)?.seq) : null,
     ...capCount(count),
   }),

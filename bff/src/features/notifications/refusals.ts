@@ -4,7 +4,7 @@ import type { Store } from '../../platform/database/database.ts'
 import { createDelayedJob } from '../../platform/jobs/delayed-job.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 
-export type RefusalReason = NotificationFigures['refused'][number]['reason']
+export type RefusalReason = NotificationFigures['rejected'][number]['reason']
 
 export interface RefusalCounter {
   /** Counts one notification. Nothing of its content is stored. */

@@ -22,7 +22,7 @@ export async function writeResolutionAudit(
 ): Promise<void> {
   await audit.append({
     action: 'payment_request.answered',
-    about: { kind: 'request', id: row.id, merchant: row.merchant },
+    about: { kind: 'payment_request', id: row.id, merchant: row.merchant },
     result: reason === 'answered' ? 'allowed' : 'failed',
     reason,
     actor: null,

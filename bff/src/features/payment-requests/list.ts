@@ -69,7 +69,7 @@ export async function loadRequestPage(
   { store, seal }: PaymentRequestListDeps,
 ) {
   const filter = { show: query.show ?? 'all', customer: query.customer }
-  const page = openPage({ list: 'requests', filter, ...caller, seal }, query.after)
+  const page = openPage({ list: 'payment_requests', filter, ...caller, seal }, query.after)
   const listed = await loadNewestPage(
     selectMatchingRequests(store, query, caller).selectAll(),
     'created_at',

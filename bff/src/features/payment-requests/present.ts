@@ -121,8 +121,8 @@ export function presentPaymentRequest(seen: RequestDetails, actor: Actor): Payme
     reference: fieldAccess.mask(guardValue('transaction.reference', row.reference)),
     merchantTransactionId: fieldAccess.mask(guardValue('transaction.id', row.merchant_transaction_id)),
     by:
-      row.maker === 'system'
-        ? { kind: 'system', label: name }
+      row.maker === 'api_key'
+        ? { kind: 'api_key', label: name }
         : { kind: 'person', who: { name, me: isMine } },
     madeAt: time(row.created_at),
     sentAt: timeOrNull(row.sent_at),

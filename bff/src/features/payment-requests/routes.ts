@@ -135,7 +135,7 @@ export const draftPaymentRequest = defineRoute(endpoints.draftPaymentRequest, {
   permission: 'payment_request.create',
   audit: (_call, filled: DraftFormResult | undefined) => ({
     action: 'payment_request.drafted',
-    about: filled === undefined ? null : toAuditSubject('request', filled.seen.row.id, filled),
+    about: filled === undefined ? null : toAuditSubject('payment_request', filled.seen.row.id, filled),
   }),
   async handle({ body, ...caller }, needs: PaymentRequestRouteDeps): Promise<DraftFormResult> {
     needs.paymentRequestLimits.drafts(caller.actor)
@@ -149,11 +149,11 @@ export const sendPaymentRequest = defineRoute(endpoints.sendPaymentRequest, {
   timeoutMs,
   intent: ({ params }) => ({
     action: 'payment_request.sent',
-    about: toAuditSubject('request', params.request, undefined),
+    about: toAuditSubject('payment_request', params.request, undefined),
   }),
   audit: ({ params }, sent: SendRequestResult | undefined) => ({
     action: 'payment_request.answered',
-    about: toAuditSubject('request', params.request, sent),
+    about: toAuditSubject('payment_request', params.request, sent),
   }),
   async handle({ params, body, ...caller }, needs: PaymentRequestRouteDeps): Promise<SendRequestResult> {
     needs.paymentRequestLimits.sends(caller.actor)
@@ -172,7 +172,7 @@ export const showPaymentRequest = defineRoute(endpoints.showPaymentRequest, {
   permission: 'payment_request.read',
   audit: ({ params }, found: RequestResult | undefined) => ({
     action: 'payment_request.viewed',
-    about: toAuditSubject('request', params.request, found),
+    about: toAuditSubject('payment_request', params.request, found),
   }),
   async handle({ params, ...caller }, needs: PaymentRequestRouteDeps): Promise<RequestResult> {
     const row = await findPaymentRequest(params.request, caller, needs)
@@ -190,7 +190,7 @@ export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
       caseRef: null,
       stepUpAge: shown?.stepUpAge ?? null,
     }
-    const about = toAuditSubject('request', params.request, shown)
+    const about = toAuditSubject('payment_request', params.request, shown)
     const seen = { action: 'payment_link.shown', about, purpose } as const
     const unusual = shown?.unusual ?? null
     return unusual === null ? [seen] : [seen, { action: 'reveals.unusual', note: `rows:${unusual}` }]
@@ -209,7 +209,7 @@ export const showTransactionRequest = defineRoute(endpoints.showTransactionPayme
   permission: 'payment_request.read',
   audit: (_call, found: RequestResult | null | undefined) => ({
     action: 'payment_request.viewed',
-    about: found == null ? null : toAuditSubject('request', found.seen.row.id, found),
+    about: found == null ? null : toAuditSubject('payment_request', found.seen.row.id, found),
   }),
   async handle({ params, ...caller }, needs: PaymentRequestRouteDeps): Promise<RequestResult | null> {
     const row = await findRequestOfTransaction(params.transaction, caller, needs)

@@ -85,7 +85,7 @@ export function buildMakerColumns(
 ): Pick<PaymentRequestRow, 'maker' | 'issuer' | 'subject'> {
   return maker.kind === 'person'
     ? { maker: 'person', issuer: maker.issuer, subject: maker.subject }
-    : { maker: 'system', issuer: '', subject: maker.id }
+    : { maker: 'api_key', issuer: '', subject: maker.id }
 }
 
 /** Finds a request of this very maker, in its environment and merchants. Throws `not_found`. */
@@ -195,6 +195,6 @@ export function appendRequestChange(
   { environment, merchant, id, version }: PaymentRequestRow,
   { dialect }: Pick<Store, 'dialect'>,
 ): Promise<void> {
-  const change = { environment, merchant, kind: 'request', subject_id: id, version } as const
+  const change = { environment, merchant, kind: 'payment_request', subject_id: id, version } as const
   return appendChange(trx, dialect, change, Date.now())
 }

@@ -6,7 +6,7 @@ import type { ScopedActor } from '../../platform/http/route.ts'
 import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
 import { getAnsweringRole, type QuestionRow, selectVisibleQuestions } from './rows.ts'
 
-export interface ListedQuestions extends Pick<QuestionList, 'next' | 'waiting' | 'came'> {
+export interface ListedQuestions extends Pick<QuestionList, 'next' | 'waiting' | 'newAnswers'> {
   readonly rows: readonly QuestionRow[]
 }
 
@@ -72,7 +72,7 @@ export async function loadQuestionList(
   { store, seal }: RequestDeps,
 ): Promise<ListedQuestions> {
   const { issuer, subject } = caller.actor.session
-  const bound = { list: 'handovers' as const, filter: { show }, ...caller, seal }
+  const bound = { list: 'questions' as const, filter: { show }, ...caller, seal }
   const place = after === undefined ? null : openCursor(after, bound).place
   const seen = selectVisibleQuestions(store.db, caller)
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
@@ -94,6 +94,8 @@ export async function loadQuestionList(
     rows.length > pageSize ? sealCursor(buildCursorPosition(listed, place), Date.now(), bound) : null
   const waiting = await countQuestions(selectAnswerable(caller, seen.where('answered_at', 'is', null)))
   // Count after marking the listed ones: another window of this person may list them at the same moment.
-  const came = await countQuestions(own.where('answered_at', 'is not', null).where('seen_at', 'is', null))
-  return { rows: listed, next, waiting, came }
+  const newAnswers = await countQuestions(
+    own.where('answered_at', 'is not', null).where('seen_at', 'is', null),
+  )
+  return { rows: listed, next, waiting, newAnswers }
 }

@@ -14,10 +14,10 @@ export const askQuestion = defineRoute(endpoints.askQuestion, {
   permission: 'question.ask',
   audit: (_call, asked: CreateRequestResult<QuestionRow> | undefined) => ({
     action: 'question.asked',
-    about: asked ? { kind: 'handover', id: asked.row.id, merchant: asked.row.merchant } : null,
+    about: asked ? { kind: 'question', id: asked.row.id, merchant: asked.row.merchant } : null,
   }),
   handle: (call, deps: AskQuestionDeps) => createQuestion(call.body, call, deps),
-  present: ({ answer, row, seal }, { actor }) => ({ answer, handover: presentQuestion(row, actor, seal) }),
+  present: ({ answer, row, seal }, { actor }) => ({ answer, question: presentQuestion(row, actor, seal) }),
 })
 
 export const listQuestions = defineRoute(endpoints.listQuestions, {
@@ -29,7 +29,7 @@ export const listQuestions = defineRoute(endpoints.listQuestions, {
   }),
   present: ({ rows, seal, ...list }, { actor }) => ({
     ...list,
-    handovers: rows.map((row) => presentQuestion(row, actor, seal)),
+    questions: rows.map((row) => presentQuestion(row, actor, seal)),
   }),
 })
 
@@ -37,8 +37,8 @@ export const answerQuestion = defineRoute(endpoints.answerQuestion, {
   permission: 'question.answer',
   audit: ({ params }, answered: AnswerRequestResult<QuestionRow> | undefined) => ({
     action: 'question.answered',
-    about: toAuditSubject('handover', params.handover, answered?.row),
+    about: toAuditSubject('question', params.question, answered?.row),
   }),
-  handle: (call, deps: RequestDeps) => recordQuestionAnswer(call.params.handover, call.body, call, deps),
-  present: ({ answer, row, seal }, { actor }) => ({ answer, handover: presentQuestion(row, actor, seal) }),
+  handle: (call, deps: RequestDeps) => recordQuestionAnswer(call.params.question, call.body, call, deps),
+  present: ({ answer, row, seal }, { actor }) => ({ answer, question: presentQuestion(row, actor, seal) }),
 })

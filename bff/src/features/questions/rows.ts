@@ -38,13 +38,13 @@ export function selectVisibleQuestions(db: Kysely<DatabaseSchema>, { actor, scop
 
 /** Question to a role. Its answer grants nothing, so it needs no protection from accounts that look alike. */
 export const questionKind: RequestKind<QuestionRow> = {
-  lock: 'handover',
+  lock: 'question',
   find: (db, id, caller) =>
     selectVisibleQuestions(db, caller).selectAll().where('id', '=', id).executeTakeFirst(),
   isOpen: ({ answered_at }) => answered_at === null,
   mayAnswer: (row, actor) => row.desk === getAnsweringRole(actor) && !isSamePerson(row, actor.session),
   appendChange: (trx, dialect, { environment, merchant, id, version }, now) =>
-    appendChange(trx, dialect, { environment, merchant, kind: 'handover', subject_id: id, version }, now),
+    appendChange(trx, dialect, { environment, merchant, kind: 'question', subject_id: id, version }, now),
 }
 
 function presentSubject({ subject_kind, subject_id }: QuestionRow): QuestionView['about'] {
@@ -58,7 +58,7 @@ export function presentQuestion(row: QuestionRow, actor: Actor, seal: FieldCiphe
   const viewer = { sight: actor.fieldAccess, session: actor.session, seal }
   const answer = presentStaffAnswer(row, viewer)
   return {
-    handover: questionId.parse(row.id),
+    id: questionId.parse(row.id),
     about: presentSubject(row),
     to: row.desk,
     question: presentStaffText(row.sealed_question, viewer),

@@ -29,7 +29,7 @@ export interface ExplainDiscrepancyDeps extends DiscrepancyListDeps {
 }
 
 export interface ExplainDiscrepancyCall {
-  readonly params: { readonly item: DiscrepancyId }
+  readonly params: { readonly discrepancy: DiscrepancyId }
   readonly body: ExplainDiscrepancyRequest
   readonly actor: Actor
   readonly scope: Scope
@@ -56,7 +56,7 @@ function findVisibleDiscrepancy(
   return trx
     .selectFrom('discrepancies')
     .selectAll()
-    .where('id', '=', params.item)
+    .where('id', '=', params.discrepancy)
     .where('environment', '=', environment)
     .where('merchant', 'in', merchants)
     .where('kind', 'in', kinds)
@@ -73,7 +73,7 @@ async function insertExplanation(
   const row = await trx
     .updateTable('discrepancies')
     .set((eb) => ({ explained: eb('explained', '+', 1), version: eb('version', '+', 1) }))
-    .where('id', '=', params.item)
+    .where('id', '=', params.discrepancy)
     .where('closed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
@@ -110,7 +110,7 @@ export async function recordExplanation(
   rejectPersonalDataInTicket('ticket', ticket)
   if ((await findVisibleDiscrepancy(store.db, call, store)) === undefined) throw new ProblemError('not_found')
   const now = Date.now()
-  const written = await withRequestTransaction(store, `drift/${call.params.item}`, async (trx) => {
+  const written = await withRequestTransaction(store, `drift/${call.params.discrepancy}`, async (trx) => {
     const row = await insertExplanation(trx, call, seal, now)
     if (row !== null) await appendChange(trx, store.dialect, buildDiscrepancyChange(row), now)
     return row

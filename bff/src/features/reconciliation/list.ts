@@ -85,7 +85,7 @@ export async function loadDiscrepancyPage(
 ): Promise<ListedDiscrepancies> {
   const byAmount = actor.fieldAccess.canSeeAll(['transaction.amount', 'transaction.currency'])
   const order = parseDiscrepancyOrder(filter, byAmount)
-  const page = openPage({ list: 'drift', filter, actor, scope, seal }, after)
+  const page = openPage({ list: 'discrepancies', filter, actor, scope, seal }, after)
   const sees = getDiscrepancyScope({ actor, scope }, store)
   const which = filter.status === 'closed' ? 'closed' : 'open'
   const wanted = matchesDiscrepancyFilter(filter, page.now)

@@ -24,7 +24,7 @@ function presentExplanation(row: ExplanationRow, looking: DiscrepancyViewer): Di
   return {
     reason: findDiscrepancyReason(looking.reasons, row.reason),
     text: presentStaffText(row.sealed_text, looking),
-    ticket: row.ticket === null ? { seen: 'absent' } : { seen: 'clear', text: row.ticket },
+    ticket: row.ticket === null ? { visibility: 'absent' } : { visibility: 'clear', text: row.ticket },
     by: presentColleague(row, looking),
     at: time(row.at),
   }
@@ -36,9 +36,9 @@ export function presentDiscrepancy(
   looking: DiscrepancyViewer,
 ): DiscrepancyView {
   const { sight } = looking
-  const [newest = null, ...earlier] = explanations.map((one) => presentExplanation(one, looking))
+  const [newest = null, ...earlierExplanations] = explanations.map((one) => presentExplanation(one, looking))
   return {
-    item: discrepancyId.parse(row.id),
+    discrepancy: discrepancyId.parse(row.id),
     version: row.version,
     kind: parseDiscrepancyKind(row),
     transaction: transactionId.parse(row.transaction_id),
@@ -51,7 +51,7 @@ export function presentDiscrepancy(
     currency: sight.mask(guardValue('transaction.currency', row.currency)),
     openedAt: { from: row.opened_from === null ? null : time(row.opened_from), to: time(row.opened_to) },
     closedAt: row.closed_at === null ? null : time(row.closed_at),
-    explained: newest,
-    earlier,
+    explanation: newest,
+    earlierExplanations,
   }
 }

@@ -33,7 +33,7 @@ const batchSize = 500
 
 /** Columns of the CSV. Times are ISO 8601 UTC, amounts are minor units. */
 const columns: readonly (readonly [title: string, text: (row: DiscrepancyView) => string])[] = [
-  ['Item', (row) => row.item],
+  ['Item', (row) => row.discrepancy],
   ['Kind', (row) => row.kind],
   ['Says', ({ kind }) => presentDiscrepancyTexts([kind])[0]?.says ?? ''],
   ['Transaction', (row) => row.transaction],
@@ -46,11 +46,11 @@ const columns: readonly (readonly [title: string, text: (row: DiscrepancyView) =
   ['Opened after', (row) => row.openedAt.from ?? ''],
   ['Opened not later than', (row) => row.openedAt.to],
   ['Closed', (row) => row.closedAt ?? ''],
-  ['Explained', (row) => row.explained?.reason.words ?? ''],
-  ['Explanation', (row) => (row.explained === null ? '' : formatMaskedCsvCell(row.explained.text))],
-  ['Ticket', (row) => (row.explained === null ? '' : formatMaskedCsvCell(row.explained.ticket))],
-  ['Explained by', (row) => row.explained?.by.name ?? ''],
-  ['Explained at', (row) => row.explained?.at ?? ''],
+  ['Explained', (row) => row.explanation?.reason.words ?? ''],
+  ['Explanation', (row) => (row.explanation === null ? '' : formatMaskedCsvCell(row.explanation.text))],
+  ['Ticket', (row) => (row.explanation === null ? '' : formatMaskedCsvCell(row.explanation.ticket))],
+  ['Explained by', (row) => row.explanation?.by.name ?? ''],
+  ['Explained at', (row) => row.explanation?.at ?? ''],
 ]
 
 async function* streamCsvLines(

@@ -86,7 +86,7 @@ export const explainDiscrepancy = defineRoute(endpoints.explainDiscrepancy, {
   permission: 'reconciliation.explain',
   audit: ({ params }, said: WithReasons<ExplainDiscrepancyResult> | undefined) => ({
     action: 'discrepancy.explained',
-    about: toAuditSubject('item', params.item, said),
+    about: toAuditSubject('discrepancy', params.discrepancy, said),
   }),
   handle: async (call, deps: ExplainDiscrepancyDeps): Promise<WithReasons<ExplainDiscrepancyResult>> =>
     attachReasons(await recordExplanation(call, deps), deps),

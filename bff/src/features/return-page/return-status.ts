@@ -65,7 +65,7 @@ function isWaitingForCustomer({ transactionRow, expires_at }: ReturnPagePayment,
 export function getReturnStatus(returned: ReturnPagePayment, at: number): ReturnStatus {
   if (!visibleStatuses.has(returned.status) || at - getEndTime(returned) > returnPageVisibleMs) return 'gone'
   const { transactionRow } = returned
-  if (transactionRow?.finality === 'proved' && parseState(transactionRow.state).final)
+  if (transactionRow?.finality === 'confirmed' && parseState(transactionRow.state).final)
     return getEndStatus(transactionRow.state, transactionRow.test === 1)
   return isWaitingForCustomer(returned, at) ? 'unfinished' : 'checking'
 }

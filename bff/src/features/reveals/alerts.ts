@@ -101,7 +101,10 @@ interface AlertAnswer extends AlertsWithNames {
  */
 export const acknowledgeRevealAlert = defineRoute(endpoints.acknowledgeRevealAlert, {
   permission: 'reveal.watch',
-  audit: ({ params }) => ({ action: 'reveals.alert.seen', about: { kind: 'alert', id: params.alert } }),
+  audit: ({ params }) => ({
+    action: 'reveals.alert.seen',
+    about: { kind: 'reveal_alert', id: params.alert },
+  }),
   async handle({ params, scope, actor: { session } }, deps: RevealAlertDeps): Promise<AlertAnswer> {
     const { store } = deps
     const now = Date.now()

@@ -34,16 +34,16 @@ const timeOrNull = (at: number | null) => (at === null ? null : time(at))
 export const computeDueSoonMs = (levelMs: number) => Math.round(levelMs / 4)
 
 /** Compares a case with its SLA. Times in ms. */
-export function computeSlaState(dueAt: number, levelMs: number, now: number): CaseSummary['level']['state'] {
-  if (now > dueAt) return 'over'
-  return now > dueAt - computeDueSoonMs(levelMs) ? 'near' : 'kept'
+export function computeSlaState(dueAt: number, levelMs: number, now: number): CaseSummary['sla']['state'] {
+  if (now > dueAt) return 'overdue'
+  return now > dueAt - computeDueSoonMs(levelMs) ? 'due_soon' : 'on_time'
 }
 
 /** Owner of a case and the end of the claim; null while the case is unclaimed. */
 export function presentOwner(
   row: ReviewCaseRow,
   { session, seal }: Pick<CaseViewer, 'session' | 'seal'>,
-): CaseSummary['owner'] {
+): CaseSummary['claim'] {
   if (!isClaimed(row) || row.claim_name === null) return null
   const by = { name: openStaffText(row.claim_name, seal), me: isClaimedBy(row, session) }
   return { by, until: time(row.claim_until) }
@@ -87,9 +87,9 @@ export function presentCaseRow({ row, rid }: RowWithRid<ReviewCaseRow>, looking:
     test: row.test === null ? null : row.test === 1,
     since: { from: timeOrNull(row.since_from), to: time(row.since_to) },
     expiresAt: timeOrNull(row.expires_at),
-    level: { state: computeSlaState(row.due_at, levelMs, now), dueAt: time(row.due_at) },
-    owner: presentOwner(row, looking),
-    second: parseApprovalRules(row),
+    sla: { state: computeSlaState(row.due_at, levelMs, now), dueAt: time(row.due_at) },
+    claim: presentOwner(row, looking),
+    approvalRules: parseApprovalRules(row),
     snoozedUntil: row.snoozed_until > row.clock ? time(row.snoozed_until) : null,
     lastNote: presentLastNote(row, looking),
     decision: presentCaseDecision(row, looking),

@@ -72,7 +72,7 @@ export async function loadIdSuggestions(
 ): Promise<Suggestion[]> {
   const beginning = parseIdPrefix(typed)
   if (beginning === null) return []
-  const seen = columns.filter(({ field }) => sight.mask(guardValue(field, beginning)).seen === 'clear')
+  const seen = columns.filter(({ field }) => sight.mask(guardValue(field, beginning)).visibility === 'clear')
   const found = await Promise.all(
     seen.map(async ({ of, column }) =>
       (await Promise.all(selectByPrefix(store.db, column, beginning, scope).map((range) => range.execute())))

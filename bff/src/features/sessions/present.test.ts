@@ -42,7 +42,7 @@ const asking: Session = {
 describe('lists of sessions', () => {
   it('of one person: the current session first, and no hashes', () => {
     const own = presentOwnSessions([living(1, 'ana'), living(2, 'ana'), living(3, 'ana')], asking)
-    expect(own.map(({ session, here }) => [session, here])).toEqual([
+    expect(own.map(({ session, isCurrent }) => [session, isCurrent])).toEqual([
       [handle(2), true],
       [handle(1), false],
       [handle(3), false],
@@ -59,6 +59,6 @@ describe('lists of sessions', () => {
       ['ANA', false, 1],
       ['ZOE', false, 1],
     ])
-    expect(people.flatMap(({ sessions }) => sessions.filter(({ here }) => here)).length).toBe(1)
+    expect(people.flatMap(({ sessions }) => sessions.filter(({ isCurrent }) => isCurrent)).length).toBe(1)
   })
 })

@@ -11,11 +11,11 @@ const wordOf = (id: Role) => ({ id, label: describeRole(id).label })
 export function presentSession(one: ActiveSession, current: Pick<Session, 'hash'>): SessionView {
   return {
     session: sessionHandle.parse(one.handle),
-    here: one.hash === current.hash,
+    isCurrent: one.hash === current.hash,
     startedAt: time(one.startedAt),
-    seenAt: time(one.seenAt),
-    idleEndsAt: time(one.idleEndsAt),
-    endsAt: time(one.endsAt),
+    lastUsedAt: time(one.seenAt),
+    idleExpiresAt: time(one.idleEndsAt),
+    expiresAt: time(one.endsAt),
     role: wordOf(one.role),
     roles: one.roles.map(wordOf),
     address: one.address,

@@ -104,7 +104,7 @@ export function startSignIn(needs: SignInDeps): RequestHandler {
     try {
       const other = request.query.as === 'other' ? ({ as: 'other' } as const) : undefined
       const proving = await resolveReauthentication(
-        request.query.proof,
+        request.query.reauthenticate,
         needs.sessions,
         needs.cookie.read(request),
       )
@@ -148,7 +148,7 @@ async function startSession(coming: CallbackContext, person: AuthenticatedPerson
   if (before.session !== null) {
     await needs.sessions.end(before.session.hash)
     const ended = {
-      ...createSignInEntry(request, response, 'session.ended', 'signed_in_anew'),
+      ...createSignInEntry(request, response, 'session.ended', 'signed_in_again'),
       actor: toAuditActor(before.session),
     }
     await needs.audit.append(ended)

@@ -36,7 +36,12 @@ async function loadSessionState(session: Session, deps: CurrentSessionDeps): Pro
   return { session, needs: deps, glass, settings }
 }
 
-function presentCurrentSession({ session, needs, glass, settings }: SessionState): CurrentSession {
+function presentCurrentSession({
+  session,
+  needs,
+  glass: breakGlass,
+  settings,
+}: SessionState): CurrentSession {
   return {
     name: session.name,
     role: { id: session.role, ...describeRole(session.role) },
@@ -45,9 +50,9 @@ function presentCurrentSession({ session, needs, glass, settings }: SessionState
     environments: [...needs.environments],
     zone: needs.zone,
     settings,
-    idleEndsAt: new Date(session.idleEndsAt).toISOString(),
-    endsAt: new Date(session.endsAt).toISOString(),
-    ...((glass.until ?? glass.owes) !== null && { glass }),
+    idleExpiresAt: new Date(session.idleEndsAt).toISOString(),
+    expiresAt: new Date(session.endsAt).toISOString(),
+    ...((breakGlass.until ?? breakGlass.reportDueFor) !== null && { breakGlass }),
   }
 }
 

@@ -41,11 +41,11 @@ async function loadRelatedIds(
     ['identity', idsOf(await identities.where('customer', '=', customer).execute())],
     ['transaction', idsOf(await own.execute())],
     ['decision', idsOf(await decisions.where('transaction_id', 'in', own).execute())],
-    ['item', idsOf(await differences.where('transaction_id', 'in', own).execute())],
-    ['request', idsOf(await requests.where('customer', '=', customer).execute())],
+    ['discrepancy', idsOf(await differences.where('transaction_id', 'in', own).execute())],
+    ['payment_request', idsOf(await requests.where('customer', '=', customer).execute())],
     ['notification', idsOf(await messages.where('transaction_id', 'in', own).execute())],
     [
-      'handover',
+      'question',
       idsOf(
         await handovers
           .where((is) => is.or([is('subject_id', '=', customer), is('subject_id', 'in', own)]))

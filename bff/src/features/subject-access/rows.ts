@@ -52,7 +52,7 @@ export const subjectRequestKind: RequestKind<SubjectRequestRow> = {
     // Grow the version with each step.
     const version =
       1 + [approval_at, downloaded_at, approver_downloaded_at].filter((at) => at !== null).length
-    const change = { environment, merchant, kind: 'subject', subject_id: id, version } as const
+    const change = { environment, merchant, kind: 'subject_access', subject_id: id, version } as const
     return appendChange(trx, dialect, change, now)
   },
 }

@@ -24,7 +24,7 @@ const freshMs = 15_000
  */
 const patience = 100
 
-type Sweep = NonNullable<RecordsCoverage['lastSweep']>
+type Sweep = NonNullable<RecordsCoverage['lastSync']>
 
 async function queryRow<Row>(statement: RawBuilder<Row>, store: Store): Promise<Row | undefined> {
   return (await statement.execute(store.db)).rows[0]
@@ -129,13 +129,13 @@ async function computeCoverage(
         where ${own} and next_read_at <= ${at} and final = 0`,
       store,
     ),
-    gaps: await queryNumber(
+    missingNotifications: await queryNumber(
       sql`select count(*) as n from ${buildFromIndexSql('transactions_missing', store.dialect)}
         where ${own} and sent > received`,
       store,
     ),
     waitingNotifications: await countWaitingNotifications(scope, store),
-    lastSweep: await loadLastSync(scope, isWhole, store),
+    lastSync: await loadLastSync(scope, isWhole, store),
   }
 }
 

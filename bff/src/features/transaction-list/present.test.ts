@@ -45,7 +45,7 @@ describe('presentTransactionLine', () => {
       createFieldAccess('auditor'),
     )
     expect(JSON.stringify({ amount, currency, rid })).not.toMatch(/12345|EUR|mara|example/)
-    expect(amount).toMatchObject({ seen: 'masked', mask: 'band' })
+    expect(amount).toMatchObject({ visibility: 'masked', mask: 'band' })
     expect(amountFrom).toBe('notification')
   })
 

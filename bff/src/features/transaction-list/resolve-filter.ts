@@ -33,7 +33,7 @@ export interface ResolvedTransactionFilter {
 
 /** Returns true if the field is shown unmasked: only then may rows be found or sorted by it. */
 export function canSeeClear(sight: FieldAccess, field: FieldName): boolean {
-  return sight.mask(guardValue(field, '100')).seen === 'clear'
+  return sight.mask(guardValue(field, '100')).visibility === 'clear'
 }
 
 /** Filter fields that find rows by a value, with the field permission of that value. */
@@ -54,7 +54,7 @@ export function rejectHiddenFilters(filter: TransactionListFilter, sight: FieldA
   if (wrong.length > 0) throw new ProblemError('bad_request', { fields: wrong })
 }
 
-const endedFinalities = ['unproved', 'two_reads', 'proved']
+const endedFinalities = ['unconfirmed', 'confirmed_by_second_read', 'confirmed']
 
 function resolveFinalities({ finality, open }: TransactionListFilter): readonly string[] | null {
   const byOpen = open === undefined ? null : open === '1' ? ['open'] : endedFinalities

@@ -24,9 +24,9 @@ const firstSeenLabels: Readonly<Record<ObservationSource, string>> = {
 }
 const finalityLabels: Readonly<Record<Finality, string>> = {
   open: 'Not final any more',
-  unproved: 'Final by one read',
-  two_reads: 'Final by two reads apart in time',
-  proved: 'Final state proved by a notification and a later read',
+  unconfirmed: 'Final by one read',
+  confirmed_by_second_read: 'Final by two reads apart in time',
+  confirmed: 'Final state proved by a notification and a later read',
 }
 
 /** Labels an observation without any value of the customer. */
@@ -80,9 +80,9 @@ function presentObservation(one: StoredObservation): Observation {
 
 /** Explains the part that is missing for a proof. */
 function explainMissingProof(row: TransactionRow, notice: ProofNotification | null): string | null {
-  if (row.final === 0 || row.finality === 'proved') return null
+  if (row.final === 0 || row.finality === 'confirmed') return null
   if (row.read_at === null) return "It is known from a customer's list only: nobody has read it."
-  const twice = row.finality === 'two_reads' ? '' : ' Only one read says so until now.'
+  const twice = row.finality === 'confirmed_by_second_read' ? '' : ' Only one read says so until now.'
   if (notice === null) return `No notification of the end has arrived.${twice}`
   if (notice.state !== row.state)
     return `No notification of this state has arrived: the newest names another.${twice}`

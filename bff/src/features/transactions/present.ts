@@ -57,7 +57,7 @@ function presentSteps(facts: RecordFacts): TransactionView['steps'] {
     .map((step) => ({ step, word: null, means: null }))
   return [...documented, ...others].map((one) => {
     const value = facts.steps.get(one.step) ?? ''
-    return { ...one, value, known: documentedStepValues.includes(value) }
+    return { ...one, value, documented: documentedStepValues.includes(value) }
   })
 }
 

@@ -280,7 +280,7 @@ describe('notifications', () => {
   it('show screening hits only to compliance, and tasks only as present', () => {
     const [entry] = parseNotificationList([notification]).entries
     if (entry === undefined) throw new Error('no entry')
-    const seen = roles.options.map((role) => createFieldAccess(role).mask(entry.screen_entities).seen)
+    const seen = roles.options.map((role) => createFieldAccess(role).mask(entry.screen_entities).visibility)
     expect(seen).toEqual(['hidden', 'hidden', 'masked', 'hidden', 'hidden'])
     expect(createFieldAccess('support').maskRecord(entry)).toMatchObject({
       outstanding_tasks: { count: 'present' },

@@ -91,10 +91,10 @@ describe('a masked value', () => {
     const text = createFieldAccess('support').mask(
       guardValue('response.code_description', `${'a '.repeat(2_046)}4111111111111111`),
     )
-    expect(text).toMatchObject({ seen: 'masked' })
+    expect(text).toMatchObject({ visibility: 'masked' })
     expect(JSON.stringify(text)).not.toMatch(/4111/)
     const clear = createFieldAccess('support').mask(guardValue('state.mode', 'x'.repeat(9_000)))
-    expect(clear).toEqual({ seen: 'clear', text: 'x'.repeat(4_096) })
+    expect(clear).toEqual({ visibility: 'clear', text: 'x'.repeat(4_096) })
   })
 
   it('of an own row is shown in full if the cell says own, and never otherwise', () => {
@@ -104,21 +104,23 @@ describe('a masked value', () => {
         const [sight, guarded] = [createFieldAccess(role), guardValue(field, text)]
         const isOwn = getDefaultCell(field, role).kind === 'own'
         expect(sight.maskOwn(guarded), `${field} ${role}`).toEqual(
-          isOwn ? { seen: 'clear', text } : sight.mask(guarded),
+          isOwn ? { visibility: 'clear', text } : sight.mask(guarded),
         )
       }
-    expect(createFieldAccess('finance').maskOwn(guardValue('review.note', null))).toEqual({ seen: 'absent' })
+    expect(createFieldAccess('finance').maskOwn(guardValue('review.note', null))).toEqual({
+      visibility: 'absent',
+    })
   })
 
   it('of a count of zero is not present', () => {
     const count = (n: number | null) => createFieldAccess('support').mask(guardValue('documents.count', n))
     expect([count(2), count(0), count(null)]).toEqual([
-      { seen: 'presence', present: true },
-      { seen: 'presence', present: false },
-      { seen: 'presence', present: false },
+      { visibility: 'presence', present: true },
+      { visibility: 'presence', present: false },
+      { visibility: 'presence', present: false },
     ])
     expect(createFieldAccess('compliance').mask(guardValue('documents.count', 0))).toEqual({
-      seen: 'clear',
+      visibility: 'clear',
       text: '0',
     })
   })
@@ -141,14 +143,16 @@ describe('a masked value', () => {
 
   it('shows a presence without a value as the cell says', () => {
     expect(createFieldAccess('support').maskPresence('identity.id', true)).toEqual({
-      seen: 'presence',
+      visibility: 'presence',
       present: true,
     })
-    expect(createFieldAccess('finance').maskPresence('documents.count', true)).toEqual({ seen: 'hidden' })
-    expect(createFieldAccess('support').maskPresence('notification.screen_entities', true)).toEqual({
-      seen: 'hidden',
+    expect(createFieldAccess('finance').maskPresence('documents.count', true)).toEqual({
+      visibility: 'hidden',
     })
-    expect(createFieldAccess('compliance').maskPresence('secret', true)).toEqual({ seen: 'hidden' })
-    expect(createFieldAccess('support').maskPresence('audit.row', true)).toEqual({ seen: 'hidden' })
+    expect(createFieldAccess('support').maskPresence('notification.screen_entities', true)).toEqual({
+      visibility: 'hidden',
+    })
+    expect(createFieldAccess('compliance').maskPresence('secret', true)).toEqual({ visibility: 'hidden' })
+    expect(createFieldAccess('support').maskPresence('audit.row', true)).toEqual({ visibility: 'hidden' })
   })
 })

@@ -16,10 +16,10 @@ const maxShownLength = 4_096
 const maxListedNames = 20
 const IDENTIFIER = /^[a-z][a-z0-9_]{0,39}$/
 
-const HIDDEN: MaskedValue = { seen: 'hidden' }
-const ABSENT: MaskedValue = { seen: 'absent' }
-const PRESENT: MaskedValue = { seen: 'presence', present: true }
-const NOT_PRESENT: MaskedValue = { seen: 'presence', present: false }
+const HIDDEN: MaskedValue = { visibility: 'hidden' }
+const ABSENT: MaskedValue = { visibility: 'absent' }
+const PRESENT: MaskedValue = { visibility: 'presence', present: true }
+const NOT_PRESENT: MaskedValue = { visibility: 'presence', present: false }
 
 type MaskValue = (value: string | boolean | null) => MaskedValue
 
@@ -88,7 +88,7 @@ function revealRequirementFor(field: FieldName, cell: PolicyCell | undefined): '
 }
 
 const showInFull: MaskValue = (value) =>
-  value === null ? ABSENT : { seen: 'clear', text: truncateText(String(value), maxShownLength) }
+  value === null ? ABSENT : { visibility: 'clear', text: truncateText(String(value), maxShownLength) }
 
 function createCellMask(field: FieldName, cell: PolicyCell): MaskValue {
   switch (cell.kind) {
@@ -114,8 +114,8 @@ function createCellMask(field: FieldName, cell: PolicyCell): MaskValue {
         const left = apply(String(value))
         const text = truncateText(left.text, maxShownLength)
         return left.mask === null
-          ? { seen: 'clear', text }
-          : { seen: 'masked', text, mask: left.mask, ...more }
+          ? { visibility: 'clear', text }
+          : { visibility: 'masked', text, mask: left.mask, ...more }
       }
     }
   }
@@ -155,7 +155,7 @@ function projectLeaf(
   show: (guarded: GuardedValue) => MaskedValue,
 ): MaskedJson | undefined {
   const shown = show(guarded)
-  switch (shown.seen) {
+  switch (shown.visibility) {
     case 'clear': {
       const value = openForMasking(guarded)
       return typeof value === 'boolean' ? value : shown.text

@@ -27,7 +27,7 @@ const proofStateMessages: Readonly<Record<MaskingProofStatus, string>> = {
   failed: 'THE MASKING PROOF FAILED',
   other: 'PROVED FOR ANOTHER MATRIX: what this installation shows has not been proved',
   old: 'Proved, but more than 7 days ago',
-  proved: 'Proved for the matrix that is in force',
+  passed: 'Proved for the matrix that is in force',
 }
 
 /** Describes the status of the proof in one sentence, without its date. */
@@ -40,7 +40,7 @@ function classifyProof(proof: MaskingProof, fingerprint: string, now: number): M
   if (age < -maxClockSkewMs) return 'unreadable'
   if (!proof.passed) return 'failed'
   if (proof.fingerprint !== fingerprint) return 'other'
-  return age > maxProofAgeMs ? 'old' : 'proved'
+  return age > maxProofAgeMs ? 'old' : 'passed'
 }
 
 async function readProof(file: string): Promise<MaskingProof | null> {

@@ -12,14 +12,14 @@ export interface AuditSubject {
     | 'import'
     | 'view'
     | 'decision'
-    | 'handover'
-    | 'item'
+    | 'question'
+    | 'discrepancy'
     | 'person'
     | 'session'
-    | 'glass'
-    | 'alert'
-    | 'request'
-    | 'system'
+    | 'break_glass'
+    | 'reveal_alert'
+    | 'payment_request'
+    | 'api_key'
   readonly id: string
   readonly merchant?: string
 }

@@ -204,14 +204,14 @@ const subjectKindLabels: Readonly<Record<AuditSubject['kind'], string>> = {
   import: 'import',
   view: 'view',
   decision: 'decision',
-  handover: 'question',
-  item: 'difference',
+  question: 'question',
+  discrepancy: 'difference',
   person: 'a member of staff',
   session: 'session',
-  glass: 'wider sight',
-  alert: 'alert of unusual reveals',
-  request: 'payment request',
-  system: 'a system of the merchant',
+  break_glass: 'wider sight',
+  reveal_alert: 'alert of unusual reveals',
+  payment_request: 'payment request',
+  api_key: 'a system of the merchant',
 }
 
 export const isSubjectKind = (kind: string): kind is AuditSubject['kind'] =>

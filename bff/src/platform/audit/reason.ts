@@ -20,7 +20,7 @@ export type AuditReasonCode =
   | 'not_whole'
   | 'stopped'
   | 'provider'
-  | 'signed_in_anew'
+  | 'signed_in_again'
   | 'answered'
   | 'never_left'
   | 'refused'
@@ -28,7 +28,7 @@ export type AuditReasonCode =
   | 'absent'
   | 'wrong_answers'
   | 'checks_of_person'
-  | 'glass'
+  | 'break_glass'
 
 type AuditReasonPart = ProblemId | AuditReasonCode | AuditNote
 
@@ -41,7 +41,7 @@ export function buildAuditReason(
   note: AuditNote | null,
   isBreakGlassActive: boolean,
 ): AuditReason | null {
-  const all: readonly (AuditReasonPart | null)[] = [cause, note, isBreakGlassActive ? 'glass' : null]
+  const all: readonly (AuditReasonPart | null)[] = [cause, note, isBreakGlassActive ? 'break_glass' : null]
   const [first, ...more] = all.filter((part) => part !== null)
   if (first === undefined) return null
   return more.length === 0 ? first : `${first} ${more.join(' ')}`

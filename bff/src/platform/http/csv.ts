@@ -35,7 +35,7 @@ export const byteOrderMark = '\ufeff'
 
 /** Formats a value for a cell, as masked for the role. */
 export function formatMaskedCsvCell(shown: MaskedValue): string {
-  switch (shown.seen) {
+  switch (shown.visibility) {
     case 'clear':
     case 'masked':
       return shown.text

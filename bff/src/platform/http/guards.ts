@@ -51,8 +51,8 @@ const subjectParams = z.object({
   customer: z.string().optional(),
   identity: z.string().optional(),
   decision: z.string().optional(),
-  handover: z.string().optional(),
-  item: z.string().optional(),
+  question: z.string().optional(),
+  discrepancy: z.string().optional(),
 })
 
 const problemBySessionState = { none: 'not_signed_in', idle: 'session_idle', over: 'session_over' } as const
@@ -127,7 +127,7 @@ function describeTarget(endpoint: Endpoint, request: Request, guards: GuardDeps)
   const params = endpoint.params.safeParse({ ...request.params }).data
   const environment = environmentParams.safeParse(params).data?.env as EnvironmentName | undefined
   const ids = subjectParams.safeParse(params).data ?? {}
-  const about = (['customer', 'identity', 'decision', 'handover', 'item'] as const).flatMap(
+  const about = (['customer', 'identity', 'decision', 'question', 'discrepancy'] as const).flatMap(
     (kind): AuditSubject[] => {
       const id = ids[kind]
       return id === undefined ? [] : [{ kind, id }]

@@ -15,7 +15,14 @@ const cursorContent = z.tuple([z.int().nullable(), z.int(), z.int()])
 /** Properties that a cursor is bound to. */
 export interface CursorBinding {
   /** Name of the list, because two lists may have filters of the same form. */
-  readonly list: 'transactions' | 'review' | 'decisions' | 'handovers' | 'drift' | 'trail' | 'requests'
+  readonly list:
+    | 'transactions'
+    | 'review'
+    | 'decisions'
+    | 'questions'
+    | 'discrepancies'
+    | 'audit_log'
+    | 'payment_requests'
   readonly filter: object
   readonly actor: Actor
   readonly scope: Scope

@@ -318,5 +318,5 @@ async function recordNewValues(
   ]
   const of = { environment: read.environment, merchant: after?.merchant ?? null }
   const added = await recordUndocumentedValues(trx, of, values, read.transaction, read.arrivedAt)
-  return added.map(({ place }) => ({ ...of, kind: 'register', subject_id: place, version: 1 }))
+  return added.map(({ place }) => ({ ...of, kind: 'undocumented_value', subject_id: place, version: 1 }))
 }

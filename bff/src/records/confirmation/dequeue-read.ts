@@ -55,7 +55,7 @@ async function requeueUnknown(
   const { numUpdatedRows } = await trx
     .updateTable('read_queue')
     .set({
-      priority: readPriority.sweep,
+      priority: readPriority.sync,
       due_at: dueAt,
       missed: sql<number>`missed + 1`,
       requested_at: arrivedAt,

@@ -19,26 +19,26 @@ type Before = (FinalityColumns & { readonly state: string }) | null
 const known: Readonly<Record<string, Before>> = {
   nothing: null,
   open: { ...none, state: 'PENDING' },
-  'listed only': { ...none, state: 'SUCCESS', finality: 'unproved' },
-  'one read': { ...none, state: 'SUCCESS', finality: 'unproved', final_read_at: t0 },
+  'listed only': { ...none, state: 'SUCCESS', finality: 'unconfirmed' },
+  'one read': { ...none, state: 'SUCCESS', finality: 'unconfirmed', final_read_at: t0 },
   'two reads': {
     ...none,
     state: 'SUCCESS',
-    finality: 'two_reads',
+    finality: 'confirmed_by_second_read',
     final_read_at: t0 - minConfirmationGapMs,
     proof_read_at: t0,
   },
-  proved: {
+  confirmed: {
     state: 'SUCCESS',
-    finality: 'proved',
+    finality: 'confirmed',
     final_read_at: t0 - minConfirmationGapMs,
     proof_notification_seq: 3,
     proof_read_at: t0,
   },
-  'another end': { ...none, state: 'DECLINED', finality: 'unproved', final_read_at: t0 },
-  'another end, proved': {
+  'another end': { ...none, state: 'DECLINED', finality: 'unconfirmed', final_read_at: t0 },
+  'another end, confirmed': {
     state: 'DECLINED',
-    finality: 'proved',
+    finality: 'confirmed',
     final_read_at: t0,
     proof_notification_seq: 2,
     proof_read_at: t0,
@@ -76,10 +76,10 @@ const saysSo = new Set([
 
 /** Expected finality of a read with the state SUCCESS, `later` ms after the earlier one. */
 function expected(before: string, notification: string, later: number): FinalityColumns['finality'] {
-  if (before === 'proved') return 'proved'
-  if (saysSo.has(notification)) return 'proved'
-  if (before === 'two reads') return 'two_reads'
-  return before === 'one read' && later >= minConfirmationGapMs ? 'two_reads' : 'unproved'
+  if (before === 'confirmed') return 'confirmed'
+  if (saysSo.has(notification)) return 'confirmed'
+  if (before === 'two reads') return 'confirmed_by_second_read'
+  return before === 'one read' && later >= minConfirmationGapMs ? 'confirmed_by_second_read' : 'unconfirmed'
 }
 
 describe('judgeFinality', () => {
@@ -93,12 +93,12 @@ describe('judgeFinality', () => {
     const given = { state: 'SUCCESS', final: true, readAt: t0 + later }
     const judged = judgeFinality(given, known[before] ?? null, heard[notification] ?? [], ['ours'])
     expect(judged.finality).toBe(expected(before, notification, later))
-    // Check the proof: `proved` names the notification and the read, a lower grade only what it is based on.
-    if (judged.finality === 'proved' && before !== 'proved')
+    // Check the proof: `confirmed` names the notification and the read, a lower grade only what it is based on.
+    if (judged.finality === 'confirmed' && before !== 'confirmed')
       expect(judged).toMatchObject({ proof_notification_seq: 7, proof_read_at: given.readAt })
-    if (judged.finality !== 'proved') expect(judged.proof_notification_seq).toBeNull()
-    if (judged.finality === 'unproved') expect(judged.proof_read_at).toBeNull()
-    const goesOn = ['one read', 'two reads', 'proved'].includes(before)
+    if (judged.finality !== 'confirmed') expect(judged.proof_notification_seq).toBeNull()
+    if (judged.finality === 'unconfirmed') expect(judged.proof_read_at).toBeNull()
+    const goesOn = ['one read', 'two reads', 'confirmed'].includes(before)
     expect(judged.final_read_at).toBe(goesOn ? (known[before]?.final_read_at ?? null) : given.readAt)
   })
 
@@ -121,7 +121,7 @@ describe('judgeFinality', () => {
 
   it('accepts any secret of a notification if the transaction has none', () => {
     const read = { state: 'SUCCESS', final: true, readAt: t0 }
-    expect(judgeFinality(read, null, [{ ...accepted, secret_hash: 'another' }]).finality).toBe('proved')
+    expect(judgeFinality(read, null, [{ ...accepted, secret_hash: 'another' }]).finality).toBe('confirmed')
   })
 
   it('does not confirm by two reads if the clock was set back', () => {
@@ -130,6 +130,6 @@ describe('judgeFinality', () => {
       known['one read'] ?? null,
       [],
     )
-    expect(judged.finality).toBe('unproved')
+    expect(judged.finality).toBe('unconfirmed')
   })
 })

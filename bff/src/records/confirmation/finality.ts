@@ -44,7 +44,7 @@ const openFinality: FinalityColumns = {
 /**
  * Judges a read (interface, endpoint 2) that began at `readAt`. `proved`: a notification of proved origin,
  * stored before the read began, names the same final state, carries no other secret than the transaction's,
- * and its event does not say that the transaction continues (docs/decisions/014). `two_reads`: no such
+ * and its event does not say that the transaction continues (docs/decisions/014). `confirmed_by_second_read`: no such
  * notification, but reads at least a minute apart gave the same state. A read with another state starts over.
  */
 export function judgeFinality(
@@ -55,7 +55,7 @@ export function judgeFinality(
 ): FinalityColumns {
   if (!read.final) return openFinality
   const same = before !== null && before.state === read.state && before.final_read_at !== null ? before : null
-  if (same?.finality === 'proved') return pickFinality(same)
+  if (same?.finality === 'confirmed') return pickFinality(same)
   const final_read_at = same?.final_read_at ?? read.readAt
   const agreeing = notifications.find(
     (one) =>
@@ -66,15 +66,15 @@ export function judgeFinality(
   )
   if (agreeing !== undefined)
     return {
-      finality: 'proved',
+      finality: 'confirmed',
       final_read_at,
       proof_notification_seq: agreeing.seq,
       proof_read_at: read.readAt,
     }
-  if (same?.finality === 'two_reads') return pickFinality(same)
+  if (same?.finality === 'confirmed_by_second_read') return pickFinality(same)
   const twice = same !== null && read.readAt - final_read_at >= minConfirmationGapMs
   return {
-    finality: twice ? 'two_reads' : 'unproved',
+    finality: twice ? 'confirmed_by_second_read' : 'unconfirmed',
     final_read_at,
     proof_notification_seq: null,
     proof_read_at: twice ? read.readAt : null,

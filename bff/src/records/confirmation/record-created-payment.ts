@@ -57,7 +57,7 @@ function buildCreatedRow(created: CreatedTransaction, seal: FieldCipher, now: nu
     read_at: null,
     version: 1,
     tasks: null,
-    finality: columns.final === 1 ? 'unproved' : 'open',
+    finality: columns.final === 1 ? 'unconfirmed' : 'open',
     final_read_at: null,
     proof_notification_seq: null,
     proof_read_at: null,

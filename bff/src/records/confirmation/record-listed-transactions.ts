@@ -82,7 +82,7 @@ function buildListedRow(
     version: 1,
     secret_hash: null,
     tasks: null,
-    finality: entry.final === 1 ? 'unproved' : 'open',
+    finality: entry.final === 1 ? 'unconfirmed' : 'open',
     final_read_at: null,
     proof_notification_seq: null,
     proof_read_at: null,

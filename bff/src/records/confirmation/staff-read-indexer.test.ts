@@ -70,7 +70,7 @@ describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
       .toMatchObject({
         state: 'SUCCESS',
         first_source: 'read',
-        finality: 'unproved',
+        finality: 'unconfirmed',
         version: 1,
         read_at: office.clock.now - 8_000,
         changed_from: null,
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
       next_read_at: office.clock.now,
       first_source: 'list',
     })
-    expect(await office.row(ids[10] ?? '')).toMatchObject({ finality: 'unproved', next_read_at: null })
+    expect(await office.row(ids[10] ?? '')).toMatchObject({ finality: 'unconfirmed', next_read_at: null })
     // Confirm the listed state: the record words it differently, but the state does not change.
     const [open] = ids
     if (open === undefined) return

@@ -39,6 +39,6 @@ export function presentAmount(row: AmountRow, sight: FieldAccess): RecordedAmoun
     amount,
     currency: sight.mask(guardValue('transaction.currency', row.currency)),
     // Hide the source as well: it would tell that there is an amount.
-    amountFrom: amount.seen === 'hidden' ? null : row.amount_source,
+    amountFrom: amount.visibility === 'hidden' ? null : row.amount_source,
   }
 }

@@ -32,7 +32,7 @@ const all = Object.entries(documented).flatMap(([means, events]) =>
 describe('describeEvent', () => {
   it.each(all)('%s means %s', (raw, means) => {
     const event = describeEvent(raw)
-    expect(event).toMatchObject({ raw, known: true, means })
+    expect(event).toMatchObject({ raw, documented: true, means })
     expect(event.word).toMatch(/^[A-Z][a-z ,]+$/)
   })
 
@@ -48,10 +48,15 @@ describe('describeEvent', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString')), (raw) => {
         fc.pre(!all.some(([known]) => known === raw))
-        expect(describeEvent(raw)).toEqual({ raw, known: false, word: raw, means: 'unknown' })
+        expect(describeEvent(raw)).toEqual({ raw, documented: false, word: raw, means: 'unknown' })
       }),
     )
-    expect(describeEvent('Payment_Success').known).toBe(false)
-    expect(describeEvent(null)).toEqual({ raw: '', known: false, word: 'No event given', means: 'unknown' })
+    expect(describeEvent('Payment_Success').documented).toBe(false)
+    expect(describeEvent(null)).toEqual({
+      raw: '',
+      documented: false,
+      word: 'No event given',
+      means: 'unknown',
+    })
   })
 })

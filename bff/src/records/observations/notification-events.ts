@@ -41,8 +41,8 @@ export function isContinuingEvent(raw: string | null): boolean {
 
 /** Returns label and meaning of an event; an undocumented event is shown as received. */
 export function describeEvent(raw: string | null): SentNotification['event'] {
-  if (raw === null) return { raw: '', known: false, word: 'No event given', means: 'unknown' }
+  if (raw === null) return { raw: '', documented: false, word: 'No event given', means: 'unknown' }
   const known = Object.hasOwn(events, raw) ? events[raw] : undefined
-  if (known === undefined) return { raw, known: false, word: raw, means: 'unknown' }
-  return { raw, known: true, word: known[0], means: known[1] }
+  if (known === undefined) return { raw, documented: false, word: raw, means: 'unknown' }
+  return { raw, documented: true, word: known[0], means: known[1] }
 }

@@ -44,11 +44,11 @@ export function findUndocumentedValues(record: StateRecord): ObservedUndocumente
   ) => {
     if (value !== null && isCode(value) && !isKnown(value)) found.push({ place, value })
   }
-  add('state', openOperationalText(record.state), (value) => parseState(value).known)
+  add('state', openOperationalText(record.state), (value) => parseState(value).documented)
   const compound = openOperationalText(record.compound_state)
   // Take the reason from codes only: in other text, the part behind the point belongs to that text.
   if (compound !== null && isCode(compound))
-    add('reason', parseCompoundState(compound).reason, () => parseCompoundState(compound).known)
+    add('reason', parseCompoundState(compound).reason, () => parseCompoundState(compound).documented)
   for (const [step, value] of Object.entries(record.workflow_state)) {
     add('workflow_step', step, (name) => steps.has(name))
     add('step_value', openOperationalText(value), (name) => stepValues.has(name))
@@ -72,17 +72,17 @@ export function findUndocumentedInNotification({
   compound,
 }: Omit<NotificationKey, 'kind'>): ObservedUndocumentedValue[] {
   const found = findUndocumentedEvent(event)
-  if (state !== null && isCode(state) && !parseState(state).known)
+  if (state !== null && isCode(state) && !parseState(state).documented)
     found.push({ place: 'state', value: state })
-  const { reason, known } = parseCompoundState(compound ?? '')
-  if (compound !== null && isCode(compound) && !known && isCode(reason))
+  const { reason, documented } = parseCompoundState(compound ?? '')
+  if (compound !== null && isCode(compound) && !documented && isCode(reason))
     found.push({ place: 'reason', value: reason })
   return found
 }
 
 /** Returns the event of a notification if it is undocumented. */
 export function findUndocumentedEvent(event: string | null): ObservedUndocumentedValue[] {
-  if (event === null || !isCode(event) || describeEvent(event).known) return []
+  if (event === null || !isCode(event) || describeEvent(event).documented) return []
   return [{ place: 'event', value: event }]
 }
 

@@ -73,7 +73,7 @@ describe.each(databaseKinds)('discrepancies follow the facts (%s)', (backing) =>
       version: 1,
     })
     expect(first?.id).toMatch(/^x_[0-9a-z]{20}$/)
-    expect(await office.changes(first?.id ?? '')).toMatchObject([{ kind: 'drift', version: 1 }])
+    expect(await office.changes(first?.id ?? '')).toMatchObject([{ kind: 'discrepancy', version: 1 }])
     // Read the same again: no change is published.
     await read(id, documents)
     expect(await items(id)).toEqual([first])
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('discrepancies follow the facts (%s)', (backing) =>
       await read(id, { ...success, capture: 'SUCCESS' })
       const ended = office.clock.now
       await read(id, { ...success, capture: 'SUCCESS' }, 2 * minute)
-      expect(await office.row(id)).toMatchObject({ finality: 'two_reads' })
+      expect(await office.row(id)).toMatchObject({ finality: 'confirmed_by_second_read' })
       expect(await planned(id)).toBe(ended + 10 * minute)
       // Receive a notification of another transaction, so that notifications do arrive.
       const other = office.id()
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('discrepancies follow the facts (%s)', (backing) =>
       await office.receive({ transaction: id, event: 'transaction_accepted', ...success })
       await office.ask(id, true)
       await office.drain(lease)
-      expect(await office.row(id)).toMatchObject({ finality: 'proved', next_read_at: null })
+      expect(await office.row(id)).toMatchObject({ finality: 'confirmed', next_read_at: null })
     })
   })
 

@@ -31,7 +31,7 @@ const changeColumns = ['environment', 'merchant', 'id', 'version', 'kind'] as co
 /** Builds the live-stream change of a discrepancy, for users who may see its kind. */
 export function buildDiscrepancyChange(row: Pick<DiscrepancyRow, (typeof changeColumns)[number]>): NewChange {
   const { environment, merchant, id, version } = row
-  const kind = identityKinds.has(row.kind) ? 'drift' : 'drift_every'
+  const kind = identityKinds.has(row.kind) ? 'discrepancy' : 'discrepancy_every'
   return { environment, merchant, kind, subject_id: id, version }
 }
 

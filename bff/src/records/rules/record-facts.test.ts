@@ -80,8 +80,8 @@ describe('extractRecordFacts', () => {
       test_transaction: 'true',
     })
     expect(read).toMatchObject({
-      state: { raw: 'PENDING', known: true, final: false },
-      compound: { raw: 'PENDING.PIV_REVIEW', reason: 'PIV_REVIEW', known: true },
+      state: { raw: 'PENDING', documented: true, final: false },
+      compound: { raw: 'PENDING.PIV_REVIEW', reason: 'PIV_REVIEW', documented: true },
       test: true,
       inReview: true,
       readAt: Date.parse('2025-06-01T00:00:00.000Z'),
@@ -95,7 +95,7 @@ describe('extractRecordFacts', () => {
 
   it('assumes nothing for missing fields', () => {
     expect(facts({})).toMatchObject({
-      state: { raw: '', known: false, final: false },
+      state: { raw: '', documented: false, final: false },
       compound: null,
       expiresAt: null,
       test: null,

@@ -50,9 +50,9 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     },
     amountSource: 'wie angefordert',
     finality: {
-      proved: 'bestätigt',
-      two_reads: 'zweiter Abruf',
-      unproved: 'unbestätigt',
+      confirmed: 'bestätigt',
+      confirmed_by_second_read: 'zweiter Abruf',
+      unconfirmed: 'unbestätigt',
       open: 'unbestätigt',
     },
     notFinal: 'nicht endgültig',
@@ -238,11 +238,11 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     refused: { title: 'Vom Zahlungsdienst abgelehnt', fields: 'Abgelehnte Felder: {fields}' },
     created: { title: 'Erstellt', detail: 'Der Status der Transaktion ist noch nicht bekannt.' },
     finality: {
-      proved:
+      confirmed:
         'Endgültig und bestätigt: Eine geprüfte Benachrichtigung und ein späterer Abruf stimmen überein.',
-      two_reads:
+      confirmed_by_second_read:
         'Endgültig, durch zweiten Abruf bestätigt. Es kam keine Benachrichtigung. Noch nicht ausliefern.',
-      unproved:
+      unconfirmed:
         'Endgültig, Bestätigung steht aus. Es kam noch keine Benachrichtigung. Noch nicht ausliefern.',
       open: 'Laut Statusdatensatz endgültig, noch nicht bestätigt.',
     },

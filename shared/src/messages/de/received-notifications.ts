@@ -6,7 +6,7 @@ export const germanReceivedNotifications: MessagesOf<typeof englishReceivedNotif
     new: { label: 'Neu', description: 'Gespeichert, noch nicht verarbeitet.' },
     waiting: { label: 'Wartet', description: 'Ihre Transaktion wird noch aktualisiert.' },
     confirmed: { label: 'Bestätigt', description: 'Ihre Transaktion wurde nach dem Eingang aktualisiert.' },
-    kept: { label: 'Gespeichert', description: 'Sie nennt keine Transaktion.' },
+    stored: { label: 'Gespeichert', description: 'Sie nennt keine Transaktion.' },
     isolated: {
       label: 'Fehlgeschlagen',
       description: 'Sie konnte nicht verarbeitet werden. Andere Benachrichtigungen hält das nicht auf.',

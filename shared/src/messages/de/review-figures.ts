@@ -24,7 +24,7 @@ export const germanReviewFigures: MessagesOf<typeof englishReviewFigures> = {
       other:
         '{count} Vorgänge sind in diesem Zeitraum aus der Prüfliste ausgeschieden, alle ohne Entscheidung.',
     }),
-    onTime: 'im Zeitplan',
+    on_time: 'im Zeitplan',
     ofDecided: 'von {count} entschieden',
     overdue: 'jetzt überfällig',
     chart: 'Ausgeschiedene Vorgänge',

@@ -27,7 +27,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
     bulk: 'Sammelentscheidung',
     carried_out: 'Paydesk führt sie beim Zahlungsdienst aus',
   },
-  slaStates: { kept: 'im Zeitplan', near: 'bald fällig', over: 'überfällig' },
+  slaStates: { on_time: 'im Zeitplan', due_soon: 'bald fällig', overdue: 'überfällig' },
   verdicts: { accept: 'Annehmen', reject: 'Ablehnen', cancel: 'Stornieren' },
   decisionStatuses: {
     waiting: 'wartet auf Freigabe',
@@ -285,11 +285,11 @@ export const germanReview: MessagesOf<typeof englishReview> = {
     filters: {
       kind: 'Grund',
       concern: 'Bereich',
-      owner: { name: 'Zuständig', any: 'Alle', options: { me: 'Ich', nobody: 'Frei', others: 'Andere' } },
-      level: {
+      claim: { name: 'Zuständig', any: 'Alle', options: { me: 'Ich', nobody: 'Frei', others: 'Andere' } },
+      sla: {
         name: 'SLA',
         any: 'Alle',
-        options: { kept: 'Im Zeitplan', near: 'Bald fällig', over: 'Überfällig' },
+        options: { on_time: 'Im Zeitplan', due_soon: 'Bald fällig', overdue: 'Überfällig' },
       },
       second: { name: 'Freigabe', any: 'Alle', required: 'Nötig', notRequired: 'Nicht nötig' },
       decision: {

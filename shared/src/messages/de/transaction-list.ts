@@ -41,15 +41,15 @@ export const germanTransactionList: MessagesOf<typeof englishTransactionList> = 
     notFinal: 'Nicht endgültig',
   },
   finality: {
-    proved: {
+    confirmed: {
       label: 'Bestätigt',
       description: 'Endgültig. Eine Benachrichtigung und ein späterer Abruf stimmen überein.',
     },
-    two_reads: {
+    confirmed_by_second_read: {
       label: 'Zweiter Abruf',
       description: 'Endgültig, durch zweiten Abruf bestätigt. Es kam keine Benachrichtigung.',
     },
-    unproved: {
+    unconfirmed: {
       label: 'Unbestätigt',
       description: 'Endgültig nach einem einzigen Abruf. Noch nicht bestätigt.',
     },
@@ -68,9 +68,9 @@ export const germanTransactionList: MessagesOf<typeof englishTransactionList> = 
     finalities: {
       open: 'Offen',
       final: 'Endgültig',
-      unproved: 'Endgültig, unbestätigt',
-      two_reads: 'Durch zweiten Abruf bestätigt',
-      proved: 'Bestätigt',
+      unconfirmed: 'Endgültig, unbestätigt',
+      confirmed_by_second_read: 'Durch zweiten Abruf bestätigt',
+      confirmed: 'Bestätigt',
     },
     seen: 'Zuerst gesehen',
     expires: 'Läuft ab',

@@ -50,9 +50,9 @@ export const englishPaymentRequests = {
     },
     amountSource: 'as requested',
     finality: {
-      proved: 'confirmed',
-      two_reads: 'second read',
-      unproved: 'unconfirmed',
+      confirmed: 'confirmed',
+      confirmed_by_second_read: 'second read',
+      unconfirmed: 'unconfirmed',
       open: 'unconfirmed',
     },
     notFinal: 'not final',
@@ -236,9 +236,9 @@ export const englishPaymentRequests = {
     refused: { title: 'Rejected by the payment service', fields: 'Rejected fields: {fields}' },
     created: { title: 'Created', detail: 'The state of the transaction is not known yet.' },
     finality: {
-      proved: 'Final and confirmed: a verified notification and a later read agree.',
-      two_reads: 'Final, confirmed by second read. No notification arrived. Do not ship yet.',
-      unproved: 'Final, awaiting confirmation. No notification arrived yet. Do not ship yet.',
+      confirmed: 'Final and confirmed: a verified notification and a later read agree.',
+      confirmed_by_second_read: 'Final, confirmed by second read. No notification arrived. Do not ship yet.',
+      unconfirmed: 'Final, awaiting confirmation. No notification arrived yet. Do not ship yet.',
       open: 'Final in the state record, not confirmed yet.',
     },
     waitsFor: {

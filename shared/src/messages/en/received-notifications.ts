@@ -4,7 +4,7 @@ export const englishReceivedNotifications = {
     new: { label: 'New', description: 'Stored, not processed yet.' },
     waiting: { label: 'Waiting', description: 'We will refresh its transaction.' },
     confirmed: { label: 'Confirmed', description: 'We refreshed its transaction after it arrived.' },
-    kept: { label: 'Stored', description: 'It names no transaction.' },
+    stored: { label: 'Stored', description: 'It names no transaction.' },
     isolated: {
       label: 'Failed',
       description: 'It could not be processed. Other notifications are not delayed.',

@@ -22,7 +22,7 @@ export const englishReviewFigures = {
       one: '{count} case left the queue in this period, without a decision.',
       other: '{count} cases left the queue in this period, none with a decision.',
     }),
-    onTime: 'on time',
+    on_time: 'on time',
     ofDecided: 'of {count} decided',
     overdue: 'overdue now',
     chart: 'Cases that left the queue',

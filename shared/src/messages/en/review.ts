@@ -29,7 +29,7 @@ export const englishReview = {
     bulk: 'bulk decision',
     carried_out: 'Paydesk carries it out at the payment service',
   },
-  slaStates: { kept: 'on time', near: 'due soon', over: 'overdue' },
+  slaStates: { on_time: 'on time', due_soon: 'due soon', overdue: 'overdue' },
   verdicts: { accept: 'Accept', reject: 'Reject', cancel: 'Cancel' },
   decisionStatuses: {
     waiting: 'awaiting approval',
@@ -279,12 +279,16 @@ export const englishReview = {
     filters: {
       kind: 'Reason',
       concern: 'Area',
-      owner: {
+      claim: {
         name: 'Assignee',
         any: 'Anyone',
         options: { me: 'Me', nobody: 'Unassigned', others: 'Colleagues' },
       },
-      level: { name: 'SLA', any: 'Any', options: { kept: 'On time', near: 'Due soon', over: 'Overdue' } },
+      sla: {
+        name: 'SLA',
+        any: 'Any',
+        options: { on_time: 'On time', due_soon: 'Due soon', overdue: 'Overdue' },
+      },
       second: { name: 'Approval', any: 'All', required: 'Required', notRequired: 'Not required' },
       decision: {
         name: 'Decision',

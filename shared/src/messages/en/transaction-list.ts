@@ -41,12 +41,12 @@ export const englishTransactionList = {
     notFinal: 'Not final',
   },
   finality: {
-    proved: { label: 'Confirmed', description: 'Final. A notification and a later read agree.' },
-    two_reads: {
+    confirmed: { label: 'Confirmed', description: 'Final. A notification and a later read agree.' },
+    confirmed_by_second_read: {
       label: 'Second read',
       description: 'Final, confirmed by a second read. No notification arrived.',
     },
-    unproved: { label: 'Unconfirmed', description: 'Final by a single read. Not yet confirmed.' },
+    unconfirmed: { label: 'Unconfirmed', description: 'Final by a single read. Not yet confirmed.' },
   },
   filters: {
     state: 'State',
@@ -62,9 +62,9 @@ export const englishTransactionList = {
     finalities: {
       open: 'Open',
       final: 'Final',
-      unproved: 'Final, unconfirmed',
-      two_reads: 'Confirmed by second read',
-      proved: 'Confirmed',
+      unconfirmed: 'Final, unconfirmed',
+      confirmed_by_second_read: 'Confirmed by second read',
+      confirmed: 'Confirmed',
     },
     seen: 'First seen',
     expires: 'Expires',

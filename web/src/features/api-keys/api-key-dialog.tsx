@@ -35,19 +35,19 @@ export function ApiKeyDialog({ env, one, onClose }: ApiKeyDialogProps): ReactNod
         <dt>{texts.merchant}</dt>
         <dd>{one.merchant}</dd>
         <dt>{texts.permissions}</dt>
-        <dd>{formatPermissions(one.scopes)}</dd>
+        <dd>{formatPermissions(one.permissions)}</dd>
         <dt>{texts.prefix}</dt>
         <dd>
-          <code>{one.begins}</code>
+          <code>{one.prefix}</code>
         </dd>
         <dt>{texts.created}</dt>
-        <dd>{timeBy(one.madeAt, one.by)}</dd>
+        <dd>{timeBy(one.createdAt, one.by)}</dd>
         <dt>{one.state === 'ended' ? texts.expired : texts.expires}</dt>
         <dd>
-          <Timestamp at={one.endsAt} as="full" />
+          <Timestamp at={one.expiresAt} as="full" />
         </dd>
         <dt>{texts.lastUsed}</dt>
-        <dd>{one.usedAt === null ? never : <Timestamp at={one.usedAt} as="relative" />}</dd>
+        <dd>{one.lastUsedAt === null ? never : <Timestamp at={one.lastUsedAt} as="relative" />}</dd>
         {one.revoked === null ? null : (
           <>
             <dt>{texts.revoked}</dt>
@@ -95,10 +95,10 @@ function RevokeApiKey({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
       {isAsked ? (
         <>
           <p>
-            {texts.effect} {one.usedAt === null ? texts.neverUsed : null}
+            {texts.effect} {one.lastUsedAt === null ? texts.neverUsed : null}
           </p>
           <p className={styles.acts}>
-            <Button look="primary" disabled={revoke.isPending} onClick={() => revoke.mutate(one.system)}>
+            <Button look="primary" disabled={revoke.isPending} onClick={() => revoke.mutate(one.apiKey)}>
               {revoke.isPending ? texts.revoking : texts.confirm}
             </Button>
             <Button onClick={() => setAsked(false)}>{texts.cancel}</Button>

@@ -26,7 +26,7 @@ import {
   readApiKeyDraft,
 } from './search-params.ts'
 
-const route = getRouteApi('/inside/$env/systems')
+const route = getRouteApi('/inside/$env/api-keys')
 
 interface ApiKeyFormProps {
   readonly merchants: readonly MerchantId[]
@@ -44,7 +44,7 @@ export function ApiKeyForm({ merchants, document }: ApiKeyFormProps): ReactNode 
   const queryClient = useQueryClient()
   const [label, setLabel] = useState('')
   const [merchant, setMerchant] = useState(merchants.find((one) => one === chosen.merchant) ?? merchants[0])
-  const [scopes, setScopes] = useState(chosen.scopes)
+  const [scopes, setScopes] = useState(chosen.permissions)
   const [days, setDays] = useState(chosen.days)
   const [made, setMade] = useState<CreateApiKeyResponse | null>(null)
   const make = useMutation({
@@ -57,7 +57,7 @@ export function ApiKeyForm({ merchants, document }: ApiKeyFormProps): ReactNode 
       return refreshApiKeys(queryClient, env)
     },
   })
-  const wanted = { label, merchant, scopes, days }
+  const wanted = { label, merchant, permissions: scopes, days }
   const body = apiKeyInput.safeParse(wanted)
   const missing = listMissingInput(wanted, texts.inputs)
   const isShort = label.trim() !== '' && !apiKeyInput.shape.label.safeParse(label).success
@@ -65,11 +65,11 @@ export function ApiKeyForm({ merchants, document }: ApiKeyFormProps): ReactNode 
     event.preventDefault()
     if (body.success && !make.isPending) make.mutate(body.data)
   }
-  const toggle = (scope: ApiKeyInput['scopes'][number], isOn: boolean) =>
+  const toggle = (scope: ApiKeyInput['permissions'][number], isOn: boolean) =>
     setScopes(apiKeyPermission.options.filter((one) => (one === scope ? isOn : scopes.includes(one))))
   if (make.error && describeFailure(make.error).id === 'reauthentication_needed') {
-    const search = buildApiKeysSearchParams({ merchant, scopes, days })
-    const { href } = router.buildLocation({ to: '/$env/systems', params: { env }, search })
+    const search = buildApiKeysSearchParams({ merchant, permissions: scopes, days })
+    const { href } = router.buildLocation({ to: '/$env/api-keys', params: { env }, search })
     return <ReauthenticationPrompt returnTo={href}>{texts.reauthenticate}</ReauthenticationPrompt>
   }
   return (
@@ -151,12 +151,12 @@ export function ApiKeyForm({ merchants, document }: ApiKeyFormProps): ReactNode 
 }
 
 function listMissingInput(
-  { label, merchant, scopes }: Omit<ApiKeyDraft, 'days'> & Pick<ApiKeyInput, 'label'>,
+  { label, merchant, permissions }: Omit<ApiKeyDraft, 'days'> & Pick<ApiKeyInput, 'label'>,
   inputs: Messages['apiKeys']['form']['inputs'],
 ) {
   return [
     apiKeyInput.shape.label.safeParse(label).success ? null : inputs.name,
     merchant === undefined ? inputs.merchant : null,
-    scopes.length > 0 ? null : inputs.permission,
+    permissions.length > 0 ? null : inputs.permission,
   ].filter((each) => each !== null)
 }

@@ -101,30 +101,30 @@ const buildColumns = (
   {
     id: 'scopes',
     header: columns.scopes,
-    cell: ({ scopes }) => formatPermissions(scopes),
+    cell: ({ permissions }) => formatPermissions(permissions),
     track: 'minmax(104px, 0.8fr)',
     narrow: { line: 2, end: true },
   },
   {
     id: 'begins',
     header: columns.begins,
-    cell: ({ begins }) => <code>{begins}</code>,
+    cell: ({ prefix }) => <code>{prefix}</code>,
     track: 'minmax(104px, 0.7fr)',
     narrow: { line: 3 },
   },
   {
     id: 'used',
     header: columns.used,
-    sortBy: ({ usedAt }) => usedAt ?? '',
-    cell: ({ usedAt }) => (usedAt === null ? never : <RowTime at={usedAt} as="age" />),
+    sortBy: ({ lastUsedAt }) => lastUsedAt ?? '',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? never : <RowTime at={lastUsedAt} as="age" />),
     track: '92px',
     narrow: { line: 3, end: true },
   },
   {
     id: 'ends',
     header: columns.ends,
-    sortBy: ({ endsAt }) => endsAt,
-    cell: ({ endsAt }) => <RowTime at={endsAt} as="exact" />,
+    sortBy: ({ expiresAt }) => expiresAt,
+    cell: ({ expiresAt }) => <RowTime at={expiresAt} as="exact" />,
     track: 'minmax(164px, 0.9fr)',
     narrow: { line: 3, end: true },
   },
@@ -140,7 +140,7 @@ const buildColumns = (
 const narrowColumnIds = ['label', 'state', 'merchant', 'scopes', 'begins', 'used']
 
 function ApiKeyTable({ env, list }: { readonly env: EnvironmentName; readonly list: ApiKeyList }): ReactNode {
-  const { systems, perMinute } = list
+  const { apiKeys, perMinute } = list
   const texts = useMessages('apiKeys')
   const labels = useApiKeyLabels()
   const format = useFormat()
@@ -148,27 +148,27 @@ function ApiKeyTable({ env, list }: { readonly env: EnvironmentName; readonly li
   const [sorting, setSorting] = useState<TableSorting | null>(null)
   const [open, setOpen] = useState<ApiKeyId | null>(null)
   const isNarrow = useMediaQuery('(max-width: 860px)')
-  const chosen = systems.find(({ system }) => system === open)
-  if (systems.length === 0) return <p className={styles.quiet}>{texts.none}</p>
+  const chosen = apiKeys.find(({ apiKey }) => apiKey === open)
+  if (apiKeys.length === 0) return <p className={styles.quiet}>{texts.none}</p>
   return (
     <>
       <DataTable
         label={texts.table}
         columns={columns}
         visible={isNarrow ? narrowColumnIds : columns.map(({ id }) => id)}
-        rows={systems}
-        rowKey={({ system }) => system}
+        rows={apiKeys}
+        rowKey={({ apiKey }) => apiKey}
         sorting={sorting}
         onSort={setSorting}
         chosen={open}
-        onChoose={(key) => setOpen(systems.find(({ system }) => system === key)?.system ?? null)}
+        onChoose={(key) => setOpen(apiKeys.find(({ apiKey }) => apiKey === key)?.apiKey ?? null)}
         changeOf={({ state }) => state}
         isNarrow={isNarrow}
         ownsKeys
       />
       <p className={styles.quiet}>
         <Kbd keys="j" /> <Kbd keys="k" /> {texts.keys.row} · <Kbd keys="↵" /> {texts.keys.open} ·{' '}
-        {format.text(texts.count, { count: systems.length })} ·{' '}
+        {format.text(texts.count, { count: apiKeys.length })} ·{' '}
         {format.text(texts.limit, { count: perMinute })}
       </p>
       {chosen ? <ApiKeyDialog env={env} one={chosen} onClose={() => setOpen(null)} /> : null}

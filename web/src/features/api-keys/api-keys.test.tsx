@@ -33,7 +33,7 @@ const answers = [admin, list]
 
 describe('API keys page', () => {
   test('lists keys with state and last use, and shows only the first characters of a key', async () => {
-    const { page } = await openApp('/stage/systems', { answers })
+    const { page } = await openApp('/stage/api-keys', { answers })
     const table = page.getByRole('grid', { name: englishApiKeys.table })
     await expect.element(table.getByRole('row', { name: /Web shop 1 Active/ })).toBeVisible()
     await expect
@@ -52,7 +52,7 @@ describe('API keys page', () => {
       .element(page.getByRole('link', { name: new RegExp(`^${englishShell.navigation.apiKeys}`) }))
       .toBeVisible()
     await chord('gk')
-    await expect.poll(address).toBe('/stage/systems')
+    await expect.poll(address).toBe('/stage/api-keys')
     await expect
       .element(page.getByRole('heading', { level: 1, name: englishShell.navigation.apiKeys }))
       .toBeVisible()
@@ -60,7 +60,7 @@ describe('API keys page', () => {
 
   test('is closed to a role without access', async () => {
     const own = fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())
-    const { page } = await openApp('/stage/systems', { answers: [own] })
+    const { page } = await openApp('/stage/api-keys', { answers: [own] })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.element(page.getByRole('grid')).not.toBeInTheDocument()
     await expect
@@ -70,19 +70,19 @@ describe('API keys page', () => {
 
   test('updates rows live when keys are created or revoked elsewhere', async () => {
     const heard = createLiveStream()
-    let now: ApiKeyList = buildApiKeyList({ systems: [] })
-    const { page } = await openApp('/stage/systems', {
+    let now: ApiKeyList = buildApiKeyList({ apiKeys: [] })
+    const { page } = await openApp('/stage/api-keys', {
       answers: [admin, heard.handler, fakeEndpoint(endpoints.listApiKeys)(() => now)],
     })
     await expect.element(page.getByText(englishApiKeys.none)).toBeVisible()
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     now = buildApiKeyList()
-    heard.change({ kind: 'system', environment: stageEnvironment, id: buildApiKeyId(1), version: 1 })
+    heard.change({ kind: 'api_key', environment: stageEnvironment, id: buildApiKeyId(1), version: 1 })
     await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toBeVisible()
   })
 
   test('reports a list that could not be loaded', async () => {
-    const { page } = await openApp('/stage/systems', {
+    const { page } = await openApp('/stage/api-keys', {
       answers: [admin, fakeEndpoint(endpoints.listApiKeys)(answerUpstreamTimeout)],
     })
     await expect.element(page.getByText(englishApiKeys.notLoaded)).toBeVisible()
@@ -99,14 +99,18 @@ describe('creating an API key', () => {
     const asked: ApiKeyInput[] = []
     const make = fakeEndpoint(endpoints.createApiKey)(({ body }) => {
       asked.push(body)
-      return buildCreateApiKeyResponse({ label: body.label, merchant: body.merchant, scopes: body.scopes })
+      return buildCreateApiKeyResponse({
+        label: body.label,
+        merchant: body.merchant,
+        permissions: body.permissions,
+      })
     })
     return { asked, make }
   }
 
   test('sends the chosen options, shows the key once, copies it and clears it', async () => {
     const { asked, make } = making()
-    const { page } = await openApp('/stage/systems', { answers: [...answers, make] })
+    const { page } = await openApp('/stage/api-keys', { answers: [...answers, make] })
     await expect.element(send()).toBeDisabled()
     await type('  Order desk ')
     await form().getByRole('combobox', { name: 'Merchant' }).selectOptions('demo-outlet')
@@ -119,7 +123,7 @@ describe('creating an API key', () => {
     await expect.element(key()).toHaveTextContent(someApiKey)
     await expect
       .poll(() => asked)
-      .toEqual([{ label: 'Order desk', merchant: 'demo-outlet', scopes: ['payments:read'], days: 90 }])
+      .toEqual([{ label: 'Order desk', merchant: 'demo-outlet', permissions: ['payments:read'], days: 90 }])
     await expectAccessible()
     await page.getByRole('button', { name: englishApiKeys.created.copy }).click()
     await expect.poll(() => navigator.clipboard.readText()).toBe(someApiKey)
@@ -131,7 +135,7 @@ describe('creating an API key', () => {
 
   longTest('warns before the first close discards a key that was not copied', async () => {
     const { make } = making()
-    const { page } = await openApp('/stage/systems', { answers: [...answers, make] })
+    const { page } = await openApp('/stage/api-keys', { answers: [...answers, make] })
     await type('Web shop')
     await send().click()
     await expect.element(key()).toBeVisible()
@@ -145,7 +149,7 @@ describe('creating an API key', () => {
 
   longTest('shows an example call for the permissions of the key, without the key itself', async () => {
     const { make } = making()
-    const { page } = await openApp('/stage/systems', { answers: [...answers, make] })
+    const { page } = await openApp('/stage/api-keys', { answers: [...answers, make] })
     await type('Web shop')
     await send().click()
     const example = () => page.getByText(/^curl /).element().textContent
@@ -164,7 +168,7 @@ describe('creating an API key', () => {
 
   longTest('sends nothing without a valid name and at least one permission', async () => {
     const { asked, make } = making()
-    await openApp('/stage/systems', { answers: [...answers, make] })
+    await openApp('/stage/api-keys', { answers: [...answers, make] })
     for (const label of ['', ' ', 'x']) {
       await type(label)
       await expect.element(send()).toBeDisabled()
@@ -187,7 +191,7 @@ describe('creating an API key', () => {
       const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
         answerProblem({ id: 'reauthentication_needed', status: 403 }),
       )
-      const { page } = await openApp('/stage/systems', { answers: [...answers, refuse] })
+      const { page } = await openApp('/stage/api-keys', { answers: [...answers, refuse] })
       await type('Zqx shop')
       await form().getByRole('combobox', { name: 'Merchant' }).selectOptions('demo-outlet')
       await form()
@@ -201,7 +205,7 @@ describe('creating an API key', () => {
       const href = new URL(way.element().getAttribute('href') ?? '', 'https://paydesk.test')
       expect([href.pathname, href.searchParams.get('proof')]).toEqual(['/auth/sign-in', '1'])
       const back = href.searchParams.get('return') ?? ''
-      expect(back).toBe('/stage/systems?merchant=demo-outlet&may=payments%3Aread&days=30')
+      expect(back).toBe('/stage/api-keys?merchant=demo-outlet&permissions=payments%3Aread&days=30')
       expect(href.href).not.toMatch(/zqx/i)
 
       const { asked, make } = making()
@@ -214,7 +218,7 @@ describe('creating an API key', () => {
       await expect.element(key()).toBeVisible()
       await expect
         .poll(() => asked)
-        .toEqual([{ label: 'Web shop', merchant: 'demo-outlet', scopes: ['payments:read'], days: 30 }])
+        .toEqual([{ label: 'Web shop', merchant: 'demo-outlet', permissions: ['payments:read'], days: 30 }])
     },
   )
 
@@ -223,7 +227,7 @@ describe('creating an API key', () => {
     const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
       answerProblem({ id: 'bad_request', status: 400, fields }),
     )
-    const { page } = await openApp('/stage/systems', { answers: [...answers, refuse] })
+    const { page } = await openApp('/stage/api-keys', { answers: [...answers, refuse] })
     await type('Mara Lindqvist')
     await send().click()
     await expect.element(page.getByText(englishApiKeys.form.failed)).toBeVisible()
@@ -238,18 +242,18 @@ describe('revoking an API key', () => {
   test('takes two steps, also by keyboard, and shows the row as revoked', async () => {
     const revoked: string[] = []
     let now = buildApiKeyList()
-    const { page } = await openApp('/stage/systems', {
+    const { page } = await openApp('/stage/api-keys', {
       answers: [
         admin,
         fakeEndpoint(endpoints.listApiKeys)(() => now),
         fakeEndpoint(endpoints.revokeApiKey)(({ params }) => {
-          revoked.push(params.system)
-          const system = buildApiKeyView(1, {
+          revoked.push(params.apiKey)
+          const apiKey = buildApiKeyView(1, {
             state: 'revoked',
             revoked: { by: { name: 'Ada Moreau', me: true }, at: new Date().toISOString() },
           })
-          now = buildApiKeyList({ systems: [system] })
-          return { answer: 'done', system }
+          now = buildApiKeyList({ apiKeys: [apiKey] })
+          return { answer: 'done', apiKey }
         }),
       ],
     })
@@ -273,7 +277,7 @@ describe('revoking an API key', () => {
   })
 
   longTest('offers no revoke button for an expired or revoked key', async () => {
-    const { page } = await openApp('/stage/systems', { answers })
+    const { page } = await openApp('/stage/api-keys', { answers })
     for (const [n, word] of [
       [3, englishApiKeys.states.ended],
       [4, 'Revoked'],
@@ -294,7 +298,7 @@ describe('revoking an API key', () => {
   )('elsewhere %s keeps the focus in the dialog', async (_, isAsked, name) => {
     const heard = createLiveStream()
     let now = buildApiKeyList()
-    const { page } = await openApp('/stage/systems', {
+    const { page } = await openApp('/stage/api-keys', {
       answers: [admin, heard.handler, fakeEndpoint(endpoints.listApiKeys)(() => now)],
     })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
@@ -308,9 +312,9 @@ describe('revoking an API key', () => {
     await expect.element(dialog.getByRole('button', { name })).toHaveFocus()
     const by = { name: 'Olu Adeyemi', me: false }
     now = buildApiKeyList({
-      systems: [buildApiKeyView(1, { state: 'revoked', revoked: { by, at: new Date().toISOString() } })],
+      apiKeys: [buildApiKeyView(1, { state: 'revoked', revoked: { by, at: new Date().toISOString() } })],
     })
-    heard.change({ kind: 'system', environment: stageEnvironment, id: buildApiKeyId(1), version: 2 })
+    heard.change({ kind: 'api_key', environment: stageEnvironment, id: buildApiKeyId(1), version: 2 })
     await expect.element(dialog.getByText('Revoked', { exact: true }).first()).toBeVisible()
     await expect.element(dialog.getByRole('button', { name: /Revoke|Cancel/ })).not.toBeInTheDocument()
     await expect.element(dialog).toHaveFocus()
@@ -321,7 +325,7 @@ describe('revoking an API key', () => {
   })
 
   test('says that the key was not revoked when the request fails', async () => {
-    const { page } = await openApp('/stage/systems', {
+    const { page } = await openApp('/stage/api-keys', {
       answers: [...answers, fakeEndpoint(endpoints.revokeApiKey)(answerUpstreamTimeout)],
     })
     await page.getByRole('row', { name: /Web shop 1/ }).click()
@@ -335,7 +339,7 @@ describe('API keys page on a narrow screen', () => {
   test('fits 380 px without horizontal scrolling', async () => {
     await window_.viewport(380, 800)
     try {
-      const { page } = await openApp('/stage/systems', { answers })
+      const { page } = await openApp('/stage/api-keys', { answers })
       await expect.element(page.getByText('Web shop 1')).toBeVisible()
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(380)
       for (const head of page.getByRole('columnheader').elements()) {

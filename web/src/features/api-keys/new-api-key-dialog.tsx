@@ -15,9 +15,9 @@ interface NewApiKeyDialogProps {
 }
 
 /** Builds a first request that reads the key from the environment, so the key stays out of shell history. */
-function buildExampleCall({ system: { scopes } }: CreateApiKeyResponse): string {
+function buildExampleCall({ apiKey: { permissions } }: CreateApiKeyResponse): string {
   const { origin } = window.location
-  if (!scopes.includes('payments:create'))
+  if (!permissions.includes('payments:create'))
     return `curl ${origin}/v1/payments/PAYMENT_ID \\\n  -H "Authorization: Bearer $PAYDESK_KEY"`
   const body = {
     workflow: 'WORKFLOW',
@@ -53,7 +53,7 @@ export function NewApiKeyDialog({ made, document, onClose }: NewApiKeyDialogProp
   }, [])
   return (
     <Dialog
-      title={format.text(texts.title, { system: made.system.label })}
+      title={format.text(texts.title, { system: made.apiKey.label })}
       onClose={() => (isCopied || isWarned ? onClose() : setWarned(true))}
     >
       <div ref={inside} className={styles.made}>
@@ -72,8 +72,8 @@ export function NewApiKeyDialog({ made, document, onClose }: NewApiKeyDialogProp
         </p>
         <p className={styles.quiet}>
           {format.parts(texts.validity, {
-            merchant: made.system.merchant,
-            time: <RowTime key="time" at={made.system.endsAt} as="exact" />,
+            merchant: made.apiKey.merchant,
+            time: <RowTime key="time" at={made.apiKey.expiresAt} as="exact" />,
             document: (
               <a key="document" href={document} target="_blank" rel="noreferrer">
                 {openApi}

@@ -12,7 +12,7 @@ export function apiKeyQueries(client: ApiClient, env: EnvironmentName) {
     list: queryOptions({
       queryKey: listKey(env),
       queryFn: ({ signal }) => client.call(endpoints.listApiKeys, { params: { env }, signal }),
-      meta: { changedBy: ({ kind, environment }) => kind === 'system' && environment === env },
+      meta: { changedBy: ({ kind, environment }) => kind === 'api_key' && environment === env },
     }),
     /** Creates a key. The response holds the key in clear, so nothing caches it and the caller resets it. */
     make: mutationOptions({
@@ -22,7 +22,7 @@ export function apiKeyQueries(client: ApiClient, env: EnvironmentName) {
     }),
     revoke: mutationOptions({
       mutationKey: ['systems', env, 'revoke'],
-      mutationFn: (system: ApiKeyId) => client.call(endpoints.revokeApiKey, { params: { env, system } }),
+      mutationFn: (apiKey: ApiKeyId) => client.call(endpoints.revokeApiKey, { params: { env, apiKey } }),
     }),
   }
 }

@@ -3,7 +3,7 @@ import { merchantId } from '@paydesk/shared/core/ids'
 import { z } from 'zod'
 
 /** Options kept in the URL across re-authentication. The name is not kept and is typed again. */
-export interface ApiKeyDraft extends Pick<ApiKeyInput, 'scopes' | 'days'> {
+export interface ApiKeyDraft extends Pick<ApiKeyInput, 'permissions' | 'days'> {
   readonly merchant: ApiKeyInput['merchant'] | undefined
 }
 
@@ -11,7 +11,7 @@ export const expiryChoicesDays = [30, 90, 180, 365, 730] as const
 
 const defaultDraft: ApiKeyDraft = {
   merchant: undefined,
-  scopes: ['payments:create', 'payments:read'],
+  permissions: ['payments:create', 'payments:read'],
   days: 365,
 }
 
@@ -30,12 +30,16 @@ type ApiKeysSearchParams = z.infer<typeof apiKeysSearchSchema>
 
 export const readApiKeyDraft = ({ merchant, may, days }: ApiKeysSearchParams): ApiKeyDraft => ({
   merchant,
-  scopes: may ?? defaultDraft.scopes,
+  permissions: may ?? defaultDraft.permissions,
   days: days === undefined ? defaultDraft.days : Number(days),
 })
 
-export const buildApiKeysSearchParams = ({ merchant, scopes, days }: ApiKeyDraft): ApiKeysSearchParams => ({
+export const buildApiKeysSearchParams = ({
   merchant,
-  may: scopes,
+  permissions,
+  days,
+}: ApiKeyDraft): ApiKeysSearchParams => ({
+  merchant,
+  may: permissions,
   days: String(days),
 })

@@ -62,7 +62,7 @@ export function AuditEntryPanel({
   )
 }
 
-const absentValue = { seen: 'absent' } as const
+const absentValue = { visibility: 'absent' } as const
 
 interface EntryDetailsProps extends Pick<AuditEntryPanelProps, 'renderRecord'> {
   readonly entry: AuditEntryView
@@ -98,7 +98,7 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
           },
           {
             term: texts.reference,
-            value: entry.reference === null ? absentValue : { seen: 'clear', text: entry.reference },
+            value: entry.reference === null ? absentValue : { visibility: 'clear', text: entry.reference },
             mono: true,
             copy: texts.reference,
           },
@@ -115,7 +115,7 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
                 : format.text(texts.minutesBefore, { count: Math.round(entry.stepUpAge / 60) }),
           ),
           { term: texts.source, value: entry.source, mono: true },
-          { term: texts.instance, value: { seen: 'clear', text: entry.instance }, mono: true },
+          { term: texts.instance, value: { visibility: 'clear', text: entry.instance }, mono: true },
         ]}
       />
       <dl className={styles.chain}>
@@ -144,7 +144,7 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
       <ul className={styles.ways}>
         {person === null ? null : (
           <li>
-            <Link to="/$env/audit" params={{ env }} search={{ person: person.person }}>
+            <Link to="/$env/audit-log" params={{ env }} search={{ person: person.person }}>
               {person.me ? texts.ownEvents : texts.events}
             </Link>
           </li>
@@ -158,7 +158,7 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
         )}
         {entry.ticket === null ? null : (
           <li>
-            <Link to="/$env/audit" params={{ env }} search={{ ticket: entry.ticket }}>
+            <Link to="/$env/audit-log" params={{ env }} search={{ ticket: entry.ticket }}>
               {format.text(texts.ofTicket, { ticket: entry.ticket })}
             </Link>
           </li>
@@ -179,5 +179,5 @@ function createRecordItems(
 }
 
 function createTextItems(term: string, text: string | null) {
-  return text === null ? [] : [{ term, value: { seen: 'clear', text } as const }]
+  return text === null ? [] : [{ term, value: { visibility: 'clear', text } as const }]
 }

@@ -39,7 +39,7 @@ export function AuditEntrySentence({
 function AuditEntrySubject({ entry: { about }, isInRow }: AuditEntrySentenceProps): ReactNode {
   if (about === null) return null
   const id =
-    about.id.seen === 'clear' || about.id.seen === 'masked' ? (
+    about.id.visibility === 'clear' || about.id.visibility === 'masked' ? (
       <code className={styles.id}>{shortenId(about.id.text)}</code>
     ) : null
   const words = (

@@ -32,7 +32,7 @@ export function AuditTodayFigures({ figures }: AuditTodayFiguresProps): ReactNod
       </KeyFigureList>
       {today.refused > 0 ? (
         <p className={styles.quiet}>
-          <Link to="/$env/audit" params={{ env }} search={{ result: 'refused', from: day }}>
+          <Link to="/$env/audit-log" params={{ env }} search={{ result: 'refused', from: day }}>
             {format.text(texts.refusals, { count: today.refused })}
           </Link>
         </p>

@@ -19,7 +19,7 @@ export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNod
   const format = useFormat()
   const { data, isError } = useQuery(auditLogQueries(useApiClient()).figures(env))
   const name = (
-    <Link to="/$env/audit" params={{ env }}>
+    <Link to="/$env/audit-log" params={{ env }}>
       {texts.title}
     </Link>
   )
@@ -34,7 +34,7 @@ export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNod
         texts.home.noRefusals
       )
     ) : (
-      <Link key="refused" to="/$env/audit" params={{ env }} search={{ result: 'refused', from: day }}>
+      <Link key="refused" to="/$env/audit-log" params={{ env }} search={{ result: 'refused', from: day }}>
         {format.text(isOwn ? texts.home.ownRefusals : texts.today.refusals, { count: today.refused })}
       </Link>
     ),

@@ -38,7 +38,7 @@ import { RecordSearchButton } from './record-search-button.tsx'
 import type { AuditSearchChange, AuditSearchParams } from './search-params.ts'
 import { changeAuditFilter, parseAuditFilter, parseAuditQuery } from './search-params.ts'
 
-const route = getRouteApi('/inside/$env/audit')
+const route = getRouteApi('/inside/$env/audit-log')
 
 interface AuditLogPageProps {
   readonly renderRecord: RenderAuditRecordId

@@ -35,7 +35,7 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../test/support/web/strokes.ts'
 
-const at = '/stage/audit'
+const at = '/stage/audit-log'
 const audits = fakeEndpoint(endpoints.showCurrentSession)(() => buildAuditor())
 const open = (address = at, answers: NonNullable<Parameters<typeof openApp>[1]>['answers'] = []) =>
   openApp(address, { answers: [...answers, audits] })
@@ -96,7 +96,7 @@ describe('audit log page', () => {
 
   test('reveals the record id for a reason, and hides the id when another entry opens', async () => {
     const sent: unknown[] = []
-    const id = { seen: 'masked', text: '••••ghij', mask: 'last4', reveal: 'plain' } as const
+    const id = { visibility: 'masked', text: '••••ghij', mask: 'last4', reveal: 'plain' } as const
     const answers = [
       fakeEndpoint(endpoints.showCurrentSession)(() =>
         buildAuditor({ permissions: [...buildAuditor().permissions, 'reveal.use'] }),
@@ -270,7 +270,7 @@ describe('audit log page', () => {
     })
     const row = page.getByRole('grid', { name: englishAuditLog.entries }).getByRole('row').nth(1)
     await expect.element(row).toMatchTextContent(/You \(support\) opened customer …efghij/)
-    await expect.element(row.getByRole('link')).toHaveAttribute('href', `/stage/c/${maraCustomer}`)
+    await expect.element(row.getByRole('link')).toHaveAttribute('href', `/stage/customers/${maraCustomer}`)
     await expect.element(page.getByText('Covers 1 entry of your own.')).toBeVisible()
     expect(page.getByRole('button', { name: /Verify/ }).elements()).toHaveLength(0)
     expect(page.getByText(englishAuditLog.export.summary).elements()).toHaveLength(0)
@@ -335,9 +335,13 @@ describe('record access dialog', () => {
 
   test.for(
     firstRows(1, [
-      [englishAuditLog.access.titles.customer, `/stage/c/${maraCustomer}`, maraCustomer],
-      [englishAuditLog.access.titles.transaction, `/stage/t/${waitingTransaction}`, waitingTransaction],
-      [englishAuditLog.access.titles.identity, `/stage/i/${maraIdentity}`, maraIdentity],
+      [englishAuditLog.access.titles.customer, `/stage/customers/${maraCustomer}`, maraCustomer],
+      [
+        englishAuditLog.access.titles.transaction,
+        `/stage/transactions/${waitingTransaction}`,
+        waitingTransaction,
+      ],
+      [englishAuditLog.access.titles.identity, `/stage/identities/${maraIdentity}`, maraIdentity],
     ] as const),
   )('answers "%s" only after the shortcut is pressed', async ([title, place, subject]) => {
     const asked: unknown[] = []
@@ -360,7 +364,7 @@ describe('record access dialog', () => {
   })
 
   test('is not offered to a role without access', async () => {
-    const { page } = await openApp(`/stage/c/${maraCustomer}`)
+    const { page } = await openApp(`/stage/customers/${maraCustomer}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
     expect(page.getByRole('button', { name: englishAuditLog.access.button }).elements()).toHaveLength(0)
   })
@@ -373,7 +377,7 @@ describe('search by a full ID', () => {
       asked.push(body)
       return buildRecordAccessReport()
     })
-    const { page } = await open('/stage/audit', [answer])
+    const { page } = await open('/stage/audit-log', [answer])
     const { access } = englishAuditLog
     await page.getByRole('button', { name: access.searchById }).click()
     const dialog = page.getByRole('dialog', { name: access.searchTitle })

@@ -13,7 +13,7 @@ export function StaffActivityLink({ person, children }: StaffActivityLinkProps):
   const { name: env } = useEnvironment()
   if (!useMay('audit.every')) return children
   return (
-    <Link to="/$env/audit/people/$person" params={{ env, person }}>
+    <Link to="/$env/audit-log/people/$person" params={{ env, person }}>
       {children}
     </Link>
   )

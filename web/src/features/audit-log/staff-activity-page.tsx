@@ -19,7 +19,7 @@ import styles from './audit-log.module.css'
 import { auditLogQueries } from './queries.ts'
 import type { StaffActivitySearchParams } from './search-params.ts'
 
-const route = getRouteApi('/inside/$env/audit/people/$person')
+const route = getRouteApi('/inside/$env/audit-log/people/$person')
 
 /** Shows what one person accessed, by day and record. */
 export function StaffActivityPage(): ReactNode {
@@ -35,7 +35,7 @@ export function StaffActivityPage(): ReactNode {
     <div className={styles.page}>
       <div className={styles.list}>
         <PageHeader title={name === null ? texts.unnamed : format.text(texts.title, { name })} place={label}>
-          <Link to="/$env/audit" params={{ env }} search={{ person }}>
+          <Link to="/$env/audit-log" params={{ env }} search={{ person }}>
             {all.allEntries}
           </Link>
           <RefreshButton

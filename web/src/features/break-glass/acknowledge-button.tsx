@@ -24,7 +24,7 @@ export function AcknowledgeBreakGlassButton({ one }: { readonly one: BreakGlassA
   if (!one.mayAcknowledge) return null
   return (
     <>
-      <Button disabled={acknowledge.isPending} onClick={() => acknowledge.mutate(one.glass)}>
+      <Button disabled={acknowledge.isPending} onClick={() => acknowledge.mutate(one.breakGlass)}>
         {texts.acknowledge}
         <span className="unseen"> {format.text(texts.ofPerson, { name: one.by.name })}</span>
       </Button>

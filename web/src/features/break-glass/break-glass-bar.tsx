@@ -24,7 +24,7 @@ interface BreakGlassBarProps {
 
 /** Banner above every page: remaining time of emergency access, or the report that is owed. */
 export function BreakGlassBar({ glass, onChanged }: BreakGlassBarProps): ReactNode {
-  if (glass.until === null && glass.owes === null) return null
+  if (glass.until === null && glass.reportDueFor === null) return null
   return (
     // Few users need these texts: they load with the bar, and the page stays on screen meanwhile.
     <Suspense>

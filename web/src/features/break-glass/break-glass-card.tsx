@@ -14,11 +14,11 @@ import { useBreakGlassTexts } from './use-break-glass-texts.ts'
 /** Home page card for oversight: activations waiting for acknowledgement, and missing reports. */
 export function BreakGlassCard(): ReactNode {
   const { data } = useQuery(breakGlassQueries(useApiClient()).list('waiting'))
-  if (!data || data.breaks.length === 0) return null
+  if (!data || data.activations.length === 0) return null
   return (
     // The texts come later than the other cards, which stay on screen meanwhile.
     <Suspense>
-      <ActivationCards breaks={data.breaks} />
+      <ActivationCards breaks={data.activations} />
     </Suspense>
   )
 }
@@ -28,7 +28,7 @@ function ActivationCards({ breaks }: { readonly breaks: readonly BreakGlassActiv
   return (
     <ul aria-label={texts.title} className={styles.cards}>
       {breaks.map((one) => (
-        <ActivationCard key={one.glass} one={one} />
+        <ActivationCard key={one.breakGlass} one={one} />
       ))}
     </ul>
   )
@@ -50,7 +50,7 @@ function ActivationCard({ one }: { readonly one: BreakGlassActivation }): ReactN
       <p className={styles.actions}>
         {one.isReportMissing ? <b className={styles.missing}>{texts.reportMissing}</b> : null}
         <AcknowledgeBreakGlassButton one={one} />
-        <Link to="/glass" search={{ from: env }}>
+        <Link to="/break-glass" search={{ from: env }}>
           {texts.view}
         </Link>
       </p>

@@ -40,18 +40,18 @@ export function BreakGlassPage(): ReactNode {
         missing={texts.notLoaded}
         skeleton={<Skeleton lines={6} height={44} />}
       >
-        {({ breaks, more }) =>
-          breaks.length === 0 ? (
+        {({ activations, more }) =>
+          activations.length === 0 ? (
             <p className={styles.quiet}>{texts.none}</p>
           ) : (
             <>
               <ul aria-label={texts.list} className={styles.list}>
-                {breaks.map((one) => (
-                  <BreakGlassEntry key={one.glass} one={one} />
+                {activations.map((one) => (
+                  <BreakGlassEntry key={one.breakGlass} one={one} />
                 ))}
               </ul>
               {more ? (
-                <p className={styles.quiet}>{format.text(texts.onlyNewest, { count: breaks.length })}</p>
+                <p className={styles.quiet}>{format.text(texts.onlyNewest, { count: activations.length })}</p>
               ) : null}
             </>
           )
@@ -105,7 +105,7 @@ function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): React
           {isOpen ? texts.hideRecords : texts.showRecords}
         </Button>
       </p>
-      {isOpen ? <ViewedRecords glass={one.glass} /> : null}
+      {isOpen ? <ViewedRecords glass={one.breakGlass} /> : null}
     </li>
   )
 }

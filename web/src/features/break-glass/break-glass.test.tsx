@@ -34,7 +34,7 @@ function breaker(glass: () => OwnBreakGlassStatus | undefined) {
     const wider: Permission[] = now?.until ? ['identity.read', 'identity.record'] : []
     return buildSupportAgent({
       permissions: [...buildSupportAgent().permissions, 'session.own', 'break_glass.start', ...wider],
-      ...(now && { glass: now }),
+      ...(now && { breakGlass: now }),
     })
   })
 }
@@ -60,7 +60,7 @@ describe('emergency access', () => {
       breaker(() => own),
       fakeEndpoint(endpoints.startBreakGlass)(({ body }) => {
         sent.push(body)
-        own = { until: hoursFromNow(0.25), owes: null }
+        own = { until: hoursFromNow(0.25), reportDueFor: null }
         return own
       }),
     ]
@@ -114,20 +114,20 @@ describe('emergency access', () => {
 
   longTest('ends with the button, and asks for the report on every page until it is written', async () => {
     const written: string[] = []
-    let own: OwnBreakGlassStatus | undefined = { until: hoursFromNow(0.2), owes: null }
+    let own: OwnBreakGlassStatus | undefined = { until: hoursFromNow(0.2), reportDueFor: null }
     const answers = [
       breaker(() => own),
       fakeEndpoint(endpoints.endBreakGlass)(() => {
-        own = { until: null, owes: buildBreakGlassHandle(1) }
+        own = { until: null, reportDueFor: buildBreakGlassHandle(1) }
         return own
       }),
       fakeEndpoint(endpoints.reportBreakGlass)(({ body }) => {
         written.push(body.text)
         own = undefined
-        return { until: null, owes: null }
+        return { until: null, reportDueFor: null }
       }),
     ]
-    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers })
+    const { page } = await openApp(`/stage/customers/${maraCustomer}`, { answers })
     await page.getByRole('button', { name: englishBreakGlass.bar.end }).click()
     const owed = page.getByRole('region', { name: englishBreakGlass.owed.title })
     await expect.element(owed).toBeVisible()
@@ -150,8 +150,8 @@ describe('emergency access', () => {
       breaker(() => {
         asked += 1
         return asked === 1
-          ? { until: hoursFromNow(0.1), owes: null }
-          : { until: null, owes: buildBreakGlassHandle(1) }
+          ? { until: hoursFromNow(0.1), reportDueFor: null }
+          : { until: null, reportDueFor: buildBreakGlassHandle(1) }
       }),
     ]
     const { page } = await openApp('/stage/', { answers })
@@ -173,15 +173,20 @@ describe('emergency access oversight', () => {
       fakeEndpoint(endpoints.listBreakGlass)(() => waiting),
       fakeEndpoint(endpoints.showBreakGlassFigures)(() => buildBreakGlassFigures()),
       fakeEndpoint(endpoints.acknowledgeBreakGlass)(({ params }) => {
-        done.push(params.glass)
+        done.push(params.breakGlass)
         waiting = buildBreakGlassList()
-        return { answer: 'acknowledged', break: buildBreakGlassActivation() }
+        return { answer: 'acknowledged', activation: buildBreakGlassActivation() }
       }),
     ]
     const { page } = await openApp('/stage/', { answers })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     waiting = buildBreakGlassList([buildBreakGlassActivation()])
-    heard.change({ kind: 'glass', environment: stageEnvironment, id: buildBreakGlassHandle(1), version: 1 })
+    heard.change({
+      kind: 'break_glass',
+      environment: stageEnvironment,
+      id: buildBreakGlassHandle(1),
+      version: 1,
+    })
     const card = page.getByRole('list', { name: englishBreakGlass.title })
     await expect.element(card.getByText(/Ana Ruiz has emergency access/).first()).toBeVisible()
     await expect.element(card.getByText(/Urgent incident, INC-4417, until \d\d:\d\d/)).toBeVisible()
@@ -229,7 +234,7 @@ describe('emergency access oversight', () => {
         buildBreakGlassFigures({ thisWeek: 2, people: [{ name: 'Ana Ruiz', thisWeek: 2, count: 3 }] }),
       ),
     ]
-    const { page } = await openApp('/glass', { answers })
+    const { page } = await openApp('/break-glass', { answers })
     await expect.element(page.getByRole('heading', { name: /Ana Ruiz used emergency access/ })).toBeVisible()
     await expect.element(page.getByText(report)).toBeVisible()
     await expect.element(page.getByText(/^this week 2, last 12 weeks 0/)).toBeVisible()
@@ -240,7 +245,7 @@ describe('emergency access oversight', () => {
   })
 
   test('is closed to a role that does not oversee emergency access', async () => {
-    const { page } = await openApp('/glass')
+    const { page } = await openApp('/break-glass')
     await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
   })
 })

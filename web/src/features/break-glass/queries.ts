@@ -20,18 +20,18 @@ export function breakGlassQueries(client: ApiClient) {
       queryOptions({
         queryKey: [...lists, 'list', show],
         queryFn: ({ signal }) => client.call(endpoints.listBreakGlass, { query: { show }, signal }),
-        meta: { changedBy: ({ kind }) => kind === 'glass' },
+        meta: { changedBy: ({ kind }) => kind === 'break_glass' },
       }),
-    seen: (glass: BreakGlassHandle) =>
+    seen: (breakGlass: BreakGlassHandle) =>
       queryOptions({
-        queryKey: [...lists, 'seen', glass],
-        queryFn: ({ signal }) => client.call(endpoints.showBreakGlass, { params: { glass }, signal }),
+        queryKey: [...lists, 'seen', breakGlass],
+        queryFn: ({ signal }) => client.call(endpoints.showBreakGlass, { params: { breakGlass }, signal }),
       }),
     figures: () =>
       queryOptions({
         queryKey: [...lists, 'figures'],
         queryFn: ({ signal }) => client.call(endpoints.showBreakGlassFigures, { signal }),
-        meta: { changedBy: ({ kind }) => kind === 'glass' },
+        meta: { changedBy: ({ kind }) => kind === 'break_glass' },
       }),
     breakIt: () =>
       mutationOptions({
@@ -51,8 +51,8 @@ export function breakGlassQueries(client: ApiClient) {
     acknowledge: () =>
       mutationOptions({
         mutationKey: [...lists, 'acknowledge'],
-        mutationFn: (glass: BreakGlassHandle) =>
-          client.call(endpoints.acknowledgeBreakGlass, { params: { glass } }),
+        mutationFn: (breakGlass: BreakGlassHandle) =>
+          client.call(endpoints.acknowledgeBreakGlass, { params: { breakGlass } }),
       }),
   }
 }

@@ -24,7 +24,7 @@ import { server } from '../../../../test/support/web/server.ts'
 /** Name of the button with its shortcut. */
 const verifyButton = `${englishCallerVerification.verify} v`
 const iban = 'DE89 3704 0044 0532 0130 00'
-const at = `/stage/c/${maraCustomer}`
+const at = `/stage/customers/${maraCustomer}`
 const support = fakeEndpoint(endpoints.showCurrentSession)(() =>
   buildSupportAgent({ permissions: [...buildSupportAgent().permissions, 'caller.check'] }),
 )
@@ -49,7 +49,7 @@ async function opened(answers: HttpHandler[]) {
 }
 
 describe('caller verification', () => {
-  test.each(firstRows(1, [at, `/stage/t/${waitingTransaction}`]))(
+  test.each(firstRows(1, [at, `/stage/transactions/${waitingTransaction}`]))(
     'compares the statement of a caller by keyboard alone on %s',
     async (address) => {
       const { sent, handler } = checking()
@@ -60,7 +60,7 @@ describe('caller verification', () => {
       await expect.element(field).toHaveFocus()
       await userEvent.keyboard(`${iban}{Enter}`)
       await expect.element(page.getByText(englishCallerVerification.match.iban)).toBeVisible()
-      await expect.poll(() => sent).toEqual([{ kind: 'iban', said: iban, customer: maraCustomer }])
+      await expect.poll(() => sent).toEqual([{ kind: 'iban', claim: iban, customer: maraCustomer }])
       // Field is cleared and keeps the focus, ready for the next value.
       await expect.element(field).toHaveValue('')
       await expect.element(field).toHaveFocus()
@@ -160,7 +160,7 @@ describe('caller verification', () => {
     await expect.element(page.getByText(englishCallerVerification.match.postal_code).first()).toBeVisible()
     await expect
       .poll(() => sent)
-      .toEqual([{ kind: 'postal_code', said: '1988-04-17', customer: maraCustomer }])
+      .toEqual([{ kind: 'postal_code', claim: '1988-04-17', customer: maraCustomer }])
     await expect.element(field).toHaveValue('')
   })
 

@@ -63,7 +63,7 @@ export function CallerVerificationDialog({ place, onClose }: CallerVerificationD
     if (kind === null) return setWrong(texts.chooseKind)
     const said = normalizeCallerClaim(kind, text)
     if (!said.ok) return setWrong(texts.expectations[said.problem])
-    const body = { kind, said: text }
+    const body = { kind, claim: text }
     setText('')
     setGiven(null)
     setError(null)

@@ -29,7 +29,7 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const { history, open } = texts
-const at = `/stage/c/${maraCustomer}`
+const at = `/stage/customers/${maraCustomer}`
 
 /** Text above the panel for one of three open transactions. */
 const openAt = (position: number) => englishFormat.text(open.position, { position, count: 3 })

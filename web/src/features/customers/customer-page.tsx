@@ -15,7 +15,7 @@ import { OpenTransactionsBar } from './open-transactions-bar.tsx'
 import { customerQueries } from './queries.ts'
 import type { HistorySearchChange } from './search-params.ts'
 
-const route = getRouteApi('/inside/$env/c/$customer')
+const route = getRouteApi('/inside/$env/customers/$customer')
 
 interface CustomerPageProps {
   /** Renders the explanation of the opened transaction; null while the transaction is unknown. */

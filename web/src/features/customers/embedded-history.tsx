@@ -47,7 +47,10 @@ export function EmbeddedCustomerHistory({ place, here }: EmbeddedCustomerHistory
           onChange={({ open, ...change }) => {
             if (!open || open === here) setList((now) => ({ ...now, ...change }))
             else if (mayOpen)
-              void navigate({ to: '/$env/t/$transaction', params: { env: place.env, transaction: open } })
+              void navigate({
+                to: '/$env/transactions/$transaction',
+                params: { env: place.env, transaction: open },
+              })
           }}
           opened={here}
           isNarrow={isNarrow}

@@ -23,7 +23,7 @@ import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const { history } = texts
 const { columns } = history
-const at = `/stage/c/${maraCustomer}`
+const at = `/stage/customers/${maraCustomer}`
 const listing = (count: number) =>
   fakeEndpoint(endpoints.listCustomerTransactions)(() =>
     buildCustomerTransactionList(buildLongHistory(count)),

@@ -49,10 +49,10 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
         {digit !== null && isOpenable ? <Kbd keys={digit} /> : null}
       </div>
       <dl className={styles.facts}>
-        <Line term={texts.card.status} isGiven={card.status.seen !== 'absent'}>
+        <Line term={texts.card.status} isGiven={card.status.visibility !== 'absent'}>
           <CardValue {...of} path={['status']} name={values.status} value={card.status} />
         </Line>
-        <Line term={texts.card.created} isGiven={card.createdAt.seen !== 'absent'}>
+        <Line term={texts.card.created} isGiven={card.createdAt.visibility !== 'absent'}>
           <FieldValue value={sanitizeValue(card.createdAt)} render={(text) => <RawTime text={text} />} />
         </Line>
         <Line term={texts.card.country} isGiven={country !== undefined}>

@@ -111,10 +111,10 @@ describe('the download requests', () => {
     await expect.element(page.getByRole('button', { name: englishLists.approval.approve })).toBeEnabled()
     await expect
       .element(waiting.getByRole('link', { name: 'Passport, file 1' }))
-      .toHaveAttribute('href', `/stage/i/${maraIdentity}/d/${buildDocumentHandle(1)}`)
+      .toHaveAttribute('href', `/stage/identities/${maraIdentity}/documents/${buildDocumentHandle(1)}`)
     await expect
       .element(waiting.getByRole('link', { name: `identity ${maraIdentity}` }))
-      .toHaveAttribute('href', `/stage/i/${maraIdentity}`)
+      .toHaveAttribute('href', `/stage/identities/${maraIdentity}`)
     // Request stored before requests recorded the kind of the document.
     await expect.element(own.getByRole('link', { name: 'Document, file 1' })).toBeVisible()
     await expectAccessible()
@@ -257,7 +257,7 @@ describe('the download requests', () => {
     await expect.element(way).toHaveFocus()
     await expect
       .element(way)
-      .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(at)}`)
+      .toHaveAttribute('href', `/auth/sign-in?reauthenticate=1&return=${encodeURIComponent(at)}`)
     await expectAccessible()
   })
 

@@ -6,7 +6,7 @@ import { buildViewerSearchParams } from './search-params.ts'
 /** Address of a file in the viewer. */
 export function buildFileLocation({ env, identity, document, file }: DocumentsIdentityRef & DocumentFileRef) {
   return linkOptions({
-    to: '/$env/i/$identity/d/$document',
+    to: '/$env/identities/$identity/documents/$document',
     params: { env, identity, document },
     search: buildViewerSearchParams({ here: { document, file }, beside: null }),
   })

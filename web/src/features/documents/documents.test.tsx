@@ -29,7 +29,7 @@ import { longTest } from '../../../../test/support/web/run-length.ts'
 const { card, list, request, title, viewer } = englishDocuments
 
 describe('documents on the page of an identity', () => {
-  const at = `/stage/i/${maraIdentity}`
+  const at = `/stage/identities/${maraIdentity}`
 
   test('are shown as cards, including undocumented shapes and files at another address', async () => {
     await openApp(at, { answers: [officer] })
@@ -150,7 +150,7 @@ describe('before a document is opened', () => {
       const back = `${documentAt(1)}?purpose=identity_check`
       await expect
         .element(link)
-        .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(back)}`)
+        .toHaveAttribute('href', `/auth/sign-in?reauthenticate=1&return=${encodeURIComponent(back)}`)
       await expectAccessible()
       await cleanup()
       answer = () => buildDocumentView(1)

@@ -89,7 +89,7 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
             name: answer.by.me ? texts.byYou : answer.by.name,
             time: <Timestamp key="answered" at={answer.at} as="relative" />,
           })}
-          {answer.text.seen === 'absent' ? null : (
+          {answer.text.visibility === 'absent' ? null : (
             <>
               : <FieldValue value={sanitizeValue(answer.text)} />
             </>

@@ -36,7 +36,7 @@ export function labelRequestedFile(
   texts: DocumentTexts,
   { text }: Formatter,
 ): string {
-  const document = kind.seen === 'absent' ? texts.document : labelDocument({ kind }, texts)
+  const document = kind.visibility === 'absent' ? texts.document : labelDocument({ kind }, texts)
   return text(texts.file, { document, count: file + 1 })
 }
 
@@ -49,7 +49,7 @@ export function sanitizeText(text: string): string {
 }
 
 export function sanitizeValue(value: MaskedValue): MaskedValue {
-  return value.seen === 'clear' || value.seen === 'masked'
+  return value.visibility === 'clear' || value.visibility === 'masked'
     ? { ...value, text: sanitizeText(value.text) }
     : value
 }

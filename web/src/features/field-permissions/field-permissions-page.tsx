@@ -25,7 +25,7 @@ import { MaskingProofSection } from './masking-proof-section.tsx'
 import { fieldPermissionQueries } from './queries.ts'
 import type { FieldPermissionsSearchChange, FieldPermissionsSearchParams } from './search-params.ts'
 
-const route = getRouteApi('/inside/$env/sight')
+const route = getRouteApi('/inside/$env/field-permissions')
 
 /** Field permissions page: access of each role to each field, and the last masking proof. */
 export function FieldPermissionsPage(): ReactNode {

@@ -18,7 +18,7 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 import { strokes } from '../../../../test/support/web/strokes.ts'
 
-const at = '/stage/sight'
+const at = '/stage/field-permissions'
 const permissions = [...buildAdministrator().permissions, 'field_permissions.read' as const]
 const auditor = fakeEndpoint(endpoints.showCurrentSession)(() => buildAdministrator({ permissions }))
 const seen = (view: () => FieldPermissionsView | Response) =>

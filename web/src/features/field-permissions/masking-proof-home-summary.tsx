@@ -18,7 +18,7 @@ export function MaskingProofHomeSummary({ env }: MaskingProofHomeSummaryProps): 
   const format = useFormat()
   const { data, isError } = useQuery(fieldPermissionQueries(useApiClient()).proof(env))
   const name = (
-    <Link to="/$env/sight" params={{ env }}>
+    <Link to="/$env/field-permissions" params={{ env }}>
       {texts.title}
     </Link>
   )

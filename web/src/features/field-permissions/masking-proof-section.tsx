@@ -18,7 +18,7 @@ const tones: Readonly<Record<MaskingProofStatus, StateTone>> = {
   failed: 'bad',
   other: 'bad',
   old: 'review',
-  proved: 'good',
+  passed: 'good',
 }
 
 interface MaskingProofSectionProps {

@@ -21,7 +21,17 @@ interface EnvironmentHealthSectionProps {
  * own notification queue, records and credentials.
  */
 export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSectionProps): ReactNode {
-  const { service, inbox, sweep, gaps, proof, secrets, refused, actions, credentials } = health
+  const {
+    service,
+    notificationQueue,
+    sync,
+    missingNotifications,
+    proof,
+    secrets,
+    rejectedNotifications,
+    actions,
+    credentials,
+  } = health
   const texts = useMessages('health')
   const format = useFormat()
   return (
@@ -46,7 +56,15 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
           <h3 className={styles.head}>{texts.services}</h3>
           <HealthCheckList
             label={format.text(texts.servicesIn, { environment: label })}
-            checks={[inbox, sweep, gaps, proof, secrets, refused, actions]}
+            checks={[
+              notificationQueue,
+              sync,
+              missingNotifications,
+              proof,
+              secrets,
+              rejectedNotifications,
+              actions,
+            ]}
           />
           {credentials === null ? null : (
             <>

@@ -20,7 +20,7 @@ export function HealthHomeSummary(): ReactNode {
   )
   const row = { name, keys: 'g e' }
   if (data === undefined) return <HomeSummaryPlaceholder {...row} isMissing={error !== null} />
-  const { status, says } = data.line
+  const { status, says } = data.summary
   return (
     <HomeSummaryRow
       {...row}

@@ -47,16 +47,16 @@ function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
   const label = (name: string) => environments.find((each) => each.name === name)?.label ?? name
   return (
     <>
-      <OverallStatusLine check={view.line} />
+      <OverallStatusLine check={view.summary} />
       {view.environments?.map((each) => (
         <EnvironmentHealthSection key={each.environment} health={each} label={label(each.environment)} />
       ))}
-      {view.office ? (
+      {view.installation ? (
         <Section title={texts.paydesk.title}>
-          <HealthCheckList checks={view.office} label={texts.paydesk.checks} />
+          <HealthCheckList checks={view.installation} label={texts.paydesk.checks} />
         </Section>
       ) : null}
-      {view.environments === null && view.office === null ? (
+      {view.environments === null && view.installation === null ? (
         <p className={styles.quiet}>{texts.summaryOnly}</p>
       ) : null}
     </>

@@ -15,7 +15,8 @@ interface AddressTableProps extends Pick<IdentityView, 'addresses' | 'profile'> 
   readonly renderValue: RenderProfileValue | undefined
 }
 
-const isHidden = (field: ProfileField | undefined) => field === undefined || field.value.seen === 'hidden'
+const isHidden = (field: ProfileField | undefined) =>
+  field === undefined || field.value.visibility === 'hidden'
 
 /** Compares both addresses part by part; the result depends on the role's field access. */
 export function AddressTable({ addresses, profile, renderValue }: AddressTableProps): ReactNode {
@@ -30,7 +31,9 @@ export function AddressTable({ addresses, profile, renderValue }: AddressTablePr
   const visible = rows.filter(({ residential, billing }) => !(isHidden(residential) && isHidden(billing)))
   const hidden = rows.filter((row) => !visible.includes(row))
   if (visible.length === 0) return <p className={styles.none}>{texts.addressesHidden}</p>
-  const isCompared = visible.some(({ part }) => part.compared !== null && part.compared.seen !== 'hidden')
+  const isCompared = visible.some(
+    ({ part }) => part.compared !== null && part.compared.visibility !== 'hidden',
+  )
   return (
     <>
       <table className={styles.addresses}>
@@ -93,7 +96,7 @@ const tones: Readonly<Record<string, StateTone>> = {
 
 function ComparisonResult({ compared }: Pick<AddressComparisonRow, 'compared'>): ReactNode {
   const texts = useMessages('identities')
-  if (compared === null || compared.seen === 'hidden') return null
+  if (compared === null || compared.visibility === 'hidden') return null
   const text = getVisibleText(compared)
   return (
     <span className={styles.compared}>

@@ -53,7 +53,7 @@ export function CustomerIdentitySection({ place }: CustomerIdentitySectionProps)
   const identity = mayOpen && named !== undefined ? identityHandle.parse(named) : null
   useShortcut('i', texts.title, () => {
     if (identity === null) focusSection('identity')
-    else void navigate({ to: '/$env/i/$identity', params: { env: place.env, identity } })
+    else void navigate({ to: '/$env/identities/$identity', params: { env: place.env, identity } })
   })
   return (
     <QuerySection

@@ -24,7 +24,7 @@ import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
-const at = `/stage/i/${maraIdentity}`
+const at = `/stage/identities/${maraIdentity}`
 const compliance = fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 
@@ -69,7 +69,7 @@ describe('identity page', () => {
     await expect.poll(words).toEqual([results.look, results.ok, results.unknown, results.look])
     await expect
       .element(page.getByRole('link', { name: 'Customer cust-00999' }))
-      .toHaveAttribute('href', `/stage/c/${otherMaraCustomer}`)
+      .toHaveAttribute('href', `/stage/customers/${otherMaraCustomer}`)
   })
 
   test('shows observed KYC states with intervals and sources', async () => {
@@ -176,17 +176,17 @@ describe('identity page', () => {
   })
 
   test('opens from the customer page with i', async () => {
-    const { page, path } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
+    const { page, path } = await openApp(`/stage/customers/${maraCustomer}`, { answers: [compliance] })
     await expect.element(page.getByText(englishIdentities.kycState).first()).toBeVisible()
     await userEvent.keyboard('i')
     await expect.poll(path).toBe(at)
   })
 
   longTest('focuses the identity section on i when the role cannot open the identity page', async () => {
-    const { page, path } = await openApp(`/stage/c/${maraCustomer}`)
+    const { page, path } = await openApp(`/stage/customers/${maraCustomer}`)
     await expect.element(page.getByText(englishIdentities.kycState).first()).toBeVisible()
     await userEvent.keyboard('i')
     await expect.poll(() => document.activeElement?.id).toBe('identity')
-    expect(path()).toBe(`/stage/c/${maraCustomer}`)
+    expect(path()).toBe(`/stage/customers/${maraCustomer}`)
   })
 })

@@ -24,7 +24,7 @@ import type { IdentityRef } from './queries.ts'
 import { identityQueries } from './queries.ts'
 import { useRecordFacts } from './record-facts.tsx'
 
-const route = getRouteApi('/inside/$env/i/$identity')
+const route = getRouteApi('/inside/$env/identities/$identity')
 
 interface IdentityPageProps {
   /** Replaces a masked value of the profile, for example with a reveal button. */

@@ -21,7 +21,7 @@ export function useProfileFact(renderValue?: RenderProfileValue): (field: Profil
     term: word,
     value,
     ...(member.endsWith('country') ? { render: formatCountry } : {}),
-    ...(value.seen === 'masked' && renderValue
+    ...(value.visibility === 'masked' && renderValue
       ? { node: renderValue({ member, path: ['profile', member] }, value) }
       : {}),
   })

@@ -14,16 +14,20 @@ interface MissingNotificationsSectionProps {
 
 /** Lists notifications that the payment service reports as sent and that never arrived; first on the page. */
 export function MissingNotificationsSection({
-  figures: { gaps, moreGaps },
+  figures: { missing, moreMissing },
 }: MissingNotificationsSectionProps): ReactNode {
   const texts = useMessages('notifications').missing
   const format = useFormat()
   return (
     <Section
       title={texts.title}
-      note={gaps.length > 0 ? format.text(moreGaps ? texts.more : texts.count, { count: gaps.length }) : null}
+      note={
+        missing.length > 0
+          ? format.text(moreMissing ? texts.more : texts.count, { count: missing.length })
+          : null
+      }
     >
-      {gaps.length === 0 ? (
+      {missing.length === 0 ? (
         <p className={styles.quiet}>{texts.none}</p>
       ) : (
         <div className={wide.scroller}>
@@ -39,7 +43,7 @@ export function MissingNotificationsSection({
               </tr>
             </thead>
             <tbody>
-              {gaps.map(({ transaction, sent, received, state, askedAt }) => (
+              {missing.map(({ transaction, sent, received, state, askedAt }) => (
                 <tr key={transaction}>
                   <td data-word={texts.transaction}>
                     <TransactionLink transaction={transaction}>

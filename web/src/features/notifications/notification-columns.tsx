@@ -144,7 +144,7 @@ function EventCell({ entry }: { readonly entry: ReceivedNotification }): ReactNo
   const format = useFormat()
   const { event, kind } = entry
   if (event && event.raw !== '') {
-    return event.known ? (
+    return event.documented ? (
       <span title={event.raw}>{event.word}</span>
     ) : (
       <>

@@ -110,7 +110,7 @@ function createNotificationFacts(
       term: details.event,
       value: event ? (
         <>
-          {event.known ? event.word : null} <code>{event.raw}</code>
+          {event.documented ? event.word : null} <code>{event.raw}</code>
         </>
       ) : (
         details.none

@@ -62,7 +62,7 @@ describe('notifications page', () => {
     const rows = grid().getByRole('row')
     for (const [row, word] of [
       [1, received.statuses.waiting.label],
-      [2, received.statuses.kept.label],
+      [2, received.statuses.stored.label],
       [3, received.statuses.isolated.label],
     ] as const)
       await expect.element(rows.nth(row)).toMatchTextContent(new RegExp(word))
@@ -77,7 +77,7 @@ describe('notifications page', () => {
     const { page } = await open(at, {
       answers: [
         fakeEndpoint(endpoints.showNotificationFigures)(() =>
-          buildNotificationFigures({ proof: 'none', gaps: [] }),
+          buildNotificationFigures({ proof: 'none', missing: [] }),
         ),
       ],
     })
@@ -183,14 +183,14 @@ describe('reprocessing a notification', () => {
 
   longTest('shows who reprocessed this notification, when and why', async () => {
     const note = { number: 37, at: '2026-03-12T08:59:00.000Z', by: 'u-17', reason: 'The read came too late' }
-    const again = [
+    const reprocessings = [
       { ...note, ticket: 'T-5512' },
       { ...note, at: '2026-03-11T08:59:00.000Z', reason: null, ticket: null },
       { ...note, number: 36, reason: 'This one is of another', ticket: null },
     ]
     const { page } = await open(`${at}?open=37`, {
       answers: [
-        fakeEndpoint(endpoints.listNotificationQueue)(() => buildReceivedNotificationList({ again })),
+        fakeEndpoint(endpoints.listNotificationQueue)(() => buildReceivedNotificationList({ reprocessings })),
       ],
     })
     const notes = page.getByRole('region', { name: texts.details.reprocessed })

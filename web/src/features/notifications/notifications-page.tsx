@@ -56,11 +56,11 @@ export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNo
                 <span aria-hidden>▲</span> {texts.noProofConfigured}
               </p>
             ) : null}
-            <div className={styles.panes} data-gapless={data.gaps.length === 0 || undefined}>
+            <div className={styles.panes} data-gapless={data.missing.length === 0 || undefined}>
               <MissingNotificationsSection figures={data} />
               <div className={styles.side}>
                 <DailyNotificationsSection figures={data} />
-                <RefusedNotificationsSection refused={data.refused} />
+                <RefusedNotificationsSection rejected={data.rejected} />
               </div>
             </div>
           </>
@@ -80,7 +80,7 @@ export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNo
         <NotificationDialog
           key={opened.number}
           entry={opened}
-          again={ledger.data?.again.filter(({ number }) => number === opened.number) ?? []}
+          again={ledger.data?.reprocessings.filter(({ number }) => number === opened.number) ?? []}
           linksTransaction
           onClose={() => change({ ...address, open: undefined })}
         />

@@ -37,7 +37,7 @@ export function notificationQueries(client: ApiClient) {
       queryOptions({
         queryKey: ['notifications', env, 'figures'],
         queryFn: ({ signal }) => client.call(endpoints.showNotificationFigures, { params: { env }, signal }),
-        meta: { changedBy: ({ kind, environment }) => kind === 'sweep' && environment === env },
+        meta: { changedBy: ({ kind, environment }) => kind === 'sync' && environment === env },
       }),
     reprocess: (env: EnvironmentName) =>
       mutationOptions({

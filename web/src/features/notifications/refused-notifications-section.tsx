@@ -6,17 +6,17 @@ import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './notifications-page.module.css'
 
 /** Shows only a count, because refused notifications are never stored. */
-export function RefusedNotificationsSection({ refused }: Pick<NotificationFigures, 'refused'>): ReactNode {
+export function RefusedNotificationsSection({ rejected }: Pick<NotificationFigures, 'rejected'>): ReactNode {
   const texts = useMessages('notifications').rejected
   const format = useFormat()
-  const total = refused.reduce((sum, { times }) => sum + times, 0)
+  const total = rejected.reduce((sum, { times }) => sum + times, 0)
   return (
     <Section title={texts.title} note={total > 0 ? format.text(texts.count, { count: total }) : texts.note}>
-      {refused.length === 0 ? (
+      {rejected.length === 0 ? (
         <p className={styles.quiet}>{texts.none}</p>
       ) : (
         <ul className={styles.refused}>
-          {[...refused]
+          {[...rejected]
             .sort((a, b) => b.day.localeCompare(a.day))
             .map(({ day, reason, times, lastAt }) => (
               <li key={`${day} ${reason}`}>

@@ -48,7 +48,7 @@ export const requestStatusTones: Readonly<Record<PaymentRequestStatus, StateTone
 
 /** Names the requester: `You`, a colleague's name, or the label of a system. */
 export function describeRequester({ by }: Pick<PaymentRequest, 'by'>, { you }: PaymentRequestTexts): string {
-  if (by.kind === 'system') return by.label
+  if (by.kind === 'api_key') return by.label
   return by.who.me ? you : by.who.name
 }
 

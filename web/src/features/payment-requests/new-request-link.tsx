@@ -17,7 +17,7 @@ export function NewRequestLink({ customer, label }: NewRequestLinkProps): ReactN
   const { name: env } = useEnvironment()
   const navigate = useNavigate()
   const mayMake = useMay('payment_request.create')
-  const place = { to: '/$env/requests/new', params: { env }, search: { customer } } as const
+  const place = { to: '/$env/payment-requests/new', params: { env }, search: { customer } } as const
   useShortcut('N', label, () => void navigate(place), mayMake)
   if (!mayMake) return null
   return (
@@ -36,7 +36,7 @@ export function CustomerRequestLinks({ customer }: { readonly customer: Customer
     <>
       <NewRequestLink customer={customer} label={texts.newPayment} />
       {useMay('payment_request.read') ? (
-        <Link to="/$env/requests" params={{ env }} search={{ customer, show: 'all' }}>
+        <Link to="/$env/payment-requests" params={{ env }} search={{ customer, show: 'all' }}>
           {texts.paymentRequests}
         </Link>
       ) : null}

@@ -22,7 +22,7 @@ export interface PaymentRequestListFilter {
 
 /** Returns true if the cached data holds the changed request, or a request whose transaction changed. */
 function concerns({ kind, id }: LiveEvent, held: readonly PaymentRequest[]): boolean {
-  if (kind === 'request') return held.some(({ request }) => request === id)
+  if (kind === 'payment_request') return held.some(({ request }) => request === id)
   return kind === 'transaction' && held.some(({ transaction }) => transaction === id)
 }
 
@@ -50,7 +50,7 @@ export function paymentRequestQueries(client: ApiClient) {
         meta: {
           changedBy: (event, data) =>
             event.environment === params.env &&
-            (event.kind === 'request'
+            (event.kind === 'payment_request'
               ? event.id === params.request
               : concerns(event, getCachedRequest(data))),
         },
@@ -72,7 +72,7 @@ export function paymentRequestQueries(client: ApiClient) {
         meta: {
           changedBy: (event, data) =>
             event.environment === env &&
-            (event.kind === 'request' || concerns(event, getCachedRequests(data))),
+            (event.kind === 'payment_request' || concerns(event, getCachedRequests(data))),
         },
       }),
     ofTransaction: (env: EnvironmentName, transaction: TransactionId) =>

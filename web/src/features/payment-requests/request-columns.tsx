@@ -89,7 +89,7 @@ export function selectRequestColumns(room: 'wide' | 'middle' | 'narrow', inFull:
 function ReferenceCell({ row: { request, reference } }: { readonly row: PaymentRequest }): ReactNode {
   const { name: env } = useEnvironment()
   return (
-    <Link to="/$env/requests/$request" params={{ env, request }} {...rowLinkProps}>
+    <Link to="/$env/payment-requests/$request" params={{ env, request }} {...rowLinkProps}>
       <RowValue value={reference} mono />
     </Link>
   )

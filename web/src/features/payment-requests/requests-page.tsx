@@ -28,7 +28,7 @@ import { paymentRequestQueries } from './queries.ts'
 import { createRequestColumns, selectRequestColumns } from './request-columns.tsx'
 import styles from './requests-page.module.css'
 
-const route = getRouteApi('/inside/$env/requests')
+const route = getRouteApi('/inside/$env/payment-requests')
 
 /** Lists the payments requested in Paydesk with their current status. */
 export function PaymentRequestsPage(): ReactNode {
@@ -58,7 +58,7 @@ export function PaymentRequestsPage(): ReactNode {
           {paymentRequestFilter.options.map((each) => (
             <li key={each}>
               <FilterLink
-                to="/$env/requests"
+                to="/$env/payment-requests"
                 params={{ env }}
                 search={{ ...address, show: each }}
                 replace
@@ -77,7 +77,7 @@ export function PaymentRequestsPage(): ReactNode {
         {customer === undefined ? null : (
           <p className={styles.of}>
             {texts.list.oneCustomer}{' '}
-            <Link to="/$env/requests" params={{ env }} search={{ show: address.show }}>
+            <Link to="/$env/payment-requests" params={{ env }} search={{ show: address.show }}>
               {texts.list.allCustomers}
             </Link>
           </p>
@@ -120,7 +120,7 @@ function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNo
     () => [...new Map(pages.flatMap(({ requests }) => requests).map((one) => [one.request, one])).values()],
     [pages],
   )
-  const inFull = rows.every(({ amount }) => amount.seen === 'clear')
+  const inFull = rows.every(({ amount }) => amount.visibility === 'clear')
   const columns = useMemo(() => createRequestColumns(inFull, texts), [inFull, texts])
   const isMiddle = useMediaQuery(inFull ? '(max-width: 1220px)' : '(max-width: 1340px)')
   if (rows.length === 0) {
@@ -146,7 +146,7 @@ function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNo
         chosen={null}
         onChoose={(key) =>
           void navigate({
-            to: '/$env/requests/$request',
+            to: '/$env/payment-requests/$request',
             params: { env, request: paymentRequestId.parse(key) },
           })
         }

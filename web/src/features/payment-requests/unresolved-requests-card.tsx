@@ -39,7 +39,7 @@ function UnresolvedCount({ env, count, error }: UnresolvedCountProps): ReactNode
   if (error !== null) return <ProblemNote error={error} missing={texts.notLoaded} />
   return (
     <PendingWorkLine says={format.text(texts.count, { count })}>
-      <Link to="/$env/requests" params={{ env }} search={{ show: 'unknown' }}>
+      <Link to="/$env/payment-requests" params={{ env }} search={{ show: 'unknown' }}>
         {texts.view}
       </Link>
     </PendingWorkLine>

@@ -51,7 +51,7 @@ export interface RequestFormState {
   readonly send: () => Promise<void>
 }
 
-const route = getRouteApi('/inside/$env/requests/new')
+const route = getRouteApi('/inside/$env/payment-requests/new')
 
 /** Turns typed values into one payment: check, review, send once. */
 export function useRequestForm({ form, choices }: RequestFormStateProps): RequestFormState {
@@ -102,7 +102,7 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
     // Open the request's page: the form has no further use.
     if (isHere.current)
       void navigate({
-        to: '/$env/requests/$request',
+        to: '/$env/payment-requests/$request',
         params: { env, request: made.request },
         replace: true,
         ...(said === null ? {} : { state: { requestSaid: said } }),

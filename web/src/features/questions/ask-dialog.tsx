@@ -45,7 +45,7 @@ export function AskQuestionDialog({
     onSuccess(given) {
       const words =
         given.answer === 'asked'
-          ? format.text(texts.asked, { role: roles[given.handover.to].label })
+          ? format.text(texts.asked, { role: roles[given.question.to].label })
           : texts.alreadyOpen
       announce(words)
       onAsked(words)

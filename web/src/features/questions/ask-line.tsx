@@ -38,7 +38,7 @@ function AskQuestionButton({ about }: AskQuestionLineProps): ReactNode {
       {said ? (
         <span role="status">
           {said}{' '}
-          <Link to="/$env/handovers" params={{ env }}>
+          <Link to="/$env/questions" params={{ env }}>
             {texts.openQuestions}
           </Link>
         </span>

@@ -11,7 +11,7 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/r
 import type { z } from 'zod'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
-const listsKey = (env: EnvironmentName) => ['handover', env, 'list'] as const
+const listsKey = (env: EnvironmentName) => ['question', env, 'list'] as const
 
 type Show = NonNullable<z.output<typeof questionQuery>['show']>
 
@@ -23,7 +23,7 @@ export function questionQueries(client: ApiClient) {
         queryKey: [...listsKey(env), show],
         queryFn: ({ signal }) =>
           client.call(endpoints.listQuestions, { params: { env }, query: { show }, signal }),
-        meta: { changedBy: ({ kind, environment }) => kind === 'handover' && environment === env },
+        meta: { changedBy: ({ kind, environment }) => kind === 'question' && environment === env },
       }),
     /** Same list page by page, newest first. */
     pages: (env: EnvironmentName, show: Show) =>
@@ -35,19 +35,22 @@ export function questionQueries(client: ApiClient) {
         },
         initialPageParam: null as string | null,
         getNextPageParam: ({ next }) => next,
-        meta: { changedBy: ({ kind, environment }) => kind === 'handover' && environment === env },
+        meta: { changedBy: ({ kind, environment }) => kind === 'question' && environment === env },
       }),
     ask: (env: EnvironmentName) =>
       mutationOptions({
-        mutationKey: ['handover', env, 'ask'],
+        mutationKey: ['question', env, 'ask'],
         mutationFn: (body: AskQuestionRequest) =>
           client.call(endpoints.askQuestion, { params: { env }, body }),
       }),
     answer: (env: EnvironmentName) =>
       mutationOptions({
-        mutationKey: ['handover', env, 'answer'],
-        mutationFn: ({ handover, ...body }: AnswerQuestionRequest & { readonly handover: QuestionId }) =>
-          client.call(endpoints.answerQuestion, { params: { env, handover }, body }),
+        mutationKey: ['question', env, 'answer'],
+        mutationFn: ({
+          handover: question,
+          ...body
+        }: AnswerQuestionRequest & { readonly handover: QuestionId }) =>
+          client.call(endpoints.answerQuestion, { params: { env, question }, body }),
       }),
   }
 }

@@ -15,7 +15,7 @@ interface QuestionsCardProps {
 /** Home page card with the counts of waiting questions and new answers; empty if there are none. */
 export function QuestionsCard({ env }: QuestionsCardProps): ReactNode {
   const { data } = useQuery(questionQueries(useApiClient()).list(env, 'open'))
-  if (!data || data.waiting + data.came === 0) return null
+  if (!data || data.waiting + data.newAnswers === 0) return null
   return (
     // Its texts come later than the other cards, which stay on screen meanwhile.
     <Suspense>
@@ -27,17 +27,17 @@ export function QuestionsCard({ env }: QuestionsCardProps): ReactNode {
 function QuestionCounts({
   env,
   waiting,
-  came,
-}: QuestionsCardProps & Pick<QuestionList, 'waiting' | 'came'>): ReactNode {
+  newAnswers,
+}: QuestionsCardProps & Pick<QuestionList, 'waiting' | 'newAnswers'>): ReactNode {
   const texts = useMessages('questions')
   const format = useFormat()
   const counts = [
     ...(waiting === 0 ? [] : [format.text(texts.waiting, { count: waiting })]),
-    ...(came === 0 ? [] : [format.text(texts.newAnswers, { count: came })]),
+    ...(newAnswers === 0 ? [] : [format.text(texts.newAnswers, { count: newAnswers })]),
   ]
   return (
     <PendingWorkLine says={counts.join(', ')}>
-      <Link to="/$env/handovers" params={{ env }}>
+      <Link to="/$env/questions" params={{ env }}>
         {texts.open}
       </Link>
     </PendingWorkLine>

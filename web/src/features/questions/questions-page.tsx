@@ -52,7 +52,7 @@ export function QuestionsPage(): ReactNode {
               ) : null}
               <ul className={styles.list}>
                 {listQuestions(pages).map((one) => (
-                  <OwnQuestion key={one.handover} one={one} />
+                  <OwnQuestion key={one.id} one={one} />
                 ))}
               </ul>
               <OlderQuestionsButton query={asked} />
@@ -66,8 +66,8 @@ export function QuestionsPage(): ReactNode {
 
 /** Removes duplicates: a question asked between two page loads shifts entries onto both pages. */
 function listQuestions(pages: readonly QuestionList[]): QuestionView[] {
-  const all = pages.flatMap(({ handovers }) => handovers)
-  return [...new Map(all.map((one) => [one.handover, one])).values()]
+  const all = pages.flatMap(({ questions }) => questions)
+  return [...new Map(all.map((one) => [one.id, one])).values()]
 }
 
 interface OlderQuestionsButtonProps {
@@ -126,7 +126,7 @@ function OwnQuestion({
               ? format.text(texts.newAnswer, { answer: texts.answers[answer.answer] })
               : texts.answers[answer.answer]}
           </b>
-          {answer.text.seen === 'absent' ? null : <> – {getVisibleText(answer.text)}</>}{' '}
+          {answer.text.visibility === 'absent' ? null : <> – {getVisibleText(answer.text)}</>}{' '}
           <span className={styles.quiet}>
             {answer.by.name}, <RowTime at={answer.at} as="age" />
           </span>
@@ -154,7 +154,7 @@ function QuestionsToAnswer(): ReactNode {
             {listQuestions(pages).length === 0 ? <p className={styles.quiet}>{texts.noneToAnswer}</p> : null}
             <ul className={styles.list}>
               {listQuestions(pages).map((one) => (
-                <li key={one.handover} className={styles.item}>
+                <li key={one.id} className={styles.item}>
                   <p className={styles.quiet}>
                     <QuestionSubjectLink about={one.about} /> ·{' '}
                     {format.text(texts.from, { name: one.by.name })} · <RowTime at={one.at} as="age" />
@@ -205,7 +205,7 @@ function AnswerForm({ one }: { readonly one: QuestionView }): ReactNode {
       go={texts.send}
       canSend={body.success}
       isSending={answer.isPending}
-      onSend={() => body.success && answer.mutate({ handover: one.handover, ...body.data })}
+      onSend={() => body.success && answer.mutate({ handover: one.id, ...body.data })}
       error={answer.error}
       missing={texts.notAnswered}
     />

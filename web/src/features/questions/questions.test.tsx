@@ -38,7 +38,7 @@ function asking(answer: 'asked' | 'open_already' = 'asked') {
   const sent: AskQuestionRequest[] = []
   const handler = fakeEndpoint(endpoints.askQuestion)(({ body }) => {
     sent.push(body)
-    return { answer, handover: buildQuestionView(1, { to: body.to }) }
+    return { answer, question: buildQuestionView(1, { to: body.to }) }
   })
   return { sent, handler }
 }
@@ -46,9 +46,9 @@ function asking(answer: 'asked' | 'open_already' = 'asked') {
 describe('asking a question', () => {
   test.each(
     firstRows(1, [
-      [`/stage/t/${reviewTransaction}`, { kind: 'transaction', transaction: reviewTransaction }],
-      [`/stage/c/${maraCustomer}`, { kind: 'customer', customer: maraCustomer }],
-      [`/stage/i/${maraIdentity}`, { kind: 'identity', identity: maraIdentity }],
+      [`/stage/transactions/${reviewTransaction}`, { kind: 'transaction', transaction: reviewTransaction }],
+      [`/stage/customers/${maraCustomer}`, { kind: 'customer', customer: maraCustomer }],
+      [`/stage/identities/${maraIdentity}`, { kind: 'identity', identity: maraIdentity }],
       [`/stage/review/${reviewTransaction}`, { kind: 'transaction', transaction: reviewTransaction }],
     ]),
   )('sends a question by keyboard alone on %s: h, digit, text, Ctrl+Enter', async (at, about) => {
@@ -65,10 +65,10 @@ describe('asking a question', () => {
   })
 
   test('drops a draft about one customer when another customer opens', async () => {
-    const { page, goTo } = await openApp(`/stage/c/${maraCustomer}`, { answers: [as()] })
+    const { page, goTo } = await openApp(`/stage/customers/${maraCustomer}`, { answers: [as()] })
     await page.getByRole('button', { name: askButton }).click()
     await page.getByRole('textbox', { name: englishQuestions.question }).fill(question)
-    goTo(`/stage/c/${otherMaraCustomer}`)
+    goTo(`/stage/customers/${otherMaraCustomer}`)
     await expect
       .element(page.getByRole('textbox', { name: englishQuestions.question }))
       .not.toBeInTheDocument()
@@ -76,7 +76,7 @@ describe('asking a question', () => {
 
   longTest('warns about personal data, and sends nothing without a role and a long enough text', async () => {
     const { sent, handler } = asking()
-    const { page } = await openApp(`/stage/t/${reviewTransaction}`, { answers: [as(), handler] })
+    const { page } = await openApp(`/stage/transactions/${reviewTransaction}`, { answers: [as(), handler] })
     await page.getByRole('button', { name: askButton }).click()
     const field = page.getByRole('textbox', { name: englishQuestions.question })
     await field.fill('Does mara@example.test pay herself?')
@@ -93,7 +93,7 @@ describe('asking a question', () => {
 
   longTest('reports that another question is already open', async () => {
     const { handler } = asking('open_already')
-    const { page } = await openApp(`/stage/t/${reviewTransaction}`, { answers: [as(), handler] })
+    const { page } = await openApp(`/stage/transactions/${reviewTransaction}`, { answers: [as(), handler] })
     await page.getByRole('button', { name: askButton }).click()
     await userEvent.keyboard(`1${question}{Control>}{Enter}{/Control}`)
     await expect.element(page.getByText(/^Not sent: you already have/).first()).toBeVisible()
@@ -101,7 +101,7 @@ describe('asking a question', () => {
 
   longTest('keeps the text when sending fails', async () => {
     const failing = [as(), fakeEndpoint(endpoints.askQuestion)(answerUpstreamTimeout)]
-    const { page } = await openApp(`/stage/t/${reviewTransaction}`, { answers: failing })
+    const { page } = await openApp(`/stage/transactions/${reviewTransaction}`, { answers: failing })
     await page.getByRole('button', { name: askButton }).click()
     await userEvent.keyboard(`1${question}{Control>}{Enter}{/Control}`)
     await expect.element(page.getByText(englishQuestions.notAsked)).toBeVisible()
@@ -109,10 +109,10 @@ describe('asking a question', () => {
   })
 
   longTest('is not offered to a role without permission', async () => {
-    const { page } = await openApp(`/stage/t/${reviewTransaction}`)
+    const { page } = await openApp(`/stage/transactions/${reviewTransaction}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(page.getByRole('button', { name: askButton }).query()).toBeNull()
-    await openApp('/stage/handovers')
+    await openApp('/stage/questions')
     await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
   })
 })
@@ -133,12 +133,12 @@ describe('questions', () => {
     const heard = createLiveStream()
     let page1 = buildQuestionList([buildQuestionView(1, { by: { name: 'Sam Okafor', me: true } })])
     const list = fakeEndpoint(endpoints.listQuestions)(() => page1)
-    const { page } = await openApp('/stage/handovers', { answers: [as(), heard.handler, list] })
+    const { page } = await openApp('/stage/questions', { answers: [as(), heard.handler, list] })
     await expect.element(page.getByText(englishQuestions.noAnswer)).toBeVisible()
     expect(page.getByRole('heading', { name: englishQuestions.toAnswer }).query()).toBeNull()
     page1 = buildQuestionList([answered])
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    heard.change({ kind: 'handover', environment: stageEnvironment, id: buildQuestionId(2), version: 2 })
+    heard.change({ kind: 'question', environment: stageEnvironment, id: buildQuestionId(2), version: 2 })
     await expect.element(page.getByText(/Two letters are missing/)).toMatchTextContent(/^New: Comment only/)
     await expectAccessible()
   })
@@ -160,10 +160,10 @@ describe('questions', () => {
       fakeEndpoint(endpoints.answerQuestion)(({ body }) => {
         sent.push(body)
         open = []
-        return { answer: 'done', handover: buildQuestionView(1) }
+        return { answer: 'done', question: buildQuestionView(1) }
       }),
     ]
-    const { page } = await openApp('/stage/handovers', { answers })
+    const { page } = await openApp('/stage/questions', { answers })
     await page.getByRole('radio', { name: englishQuestions.answers.yes }).click()
     await userEvent.keyboard(digit)
     await expect.element(page.getByRole('textbox', { name: englishQuestions.comment })).toHaveFocus()
@@ -179,7 +179,7 @@ describe('questions', () => {
       if (query.after !== undefined) return buildQuestionList([buildQuestionView(2), buildQuestionView(3)])
       return buildQuestionList([buildQuestionView(1), buildQuestionView(2)], { next: 'further' })
     })
-    const { page } = await openApp('/stage/handovers', { answers: [as(), list] })
+    const { page } = await openApp('/stage/questions', { answers: [as(), list] })
     await page.getByRole('button', { name: englishQuestions.older }).click()
     await expect.poll(() => page.getByText(englishQuestions.noAnswer).elements().length).toBe(3)
     await expect.poll(() => asked.at(-1)).toEqual({ show: 'asked', after: 'further' })
@@ -190,18 +190,20 @@ describe('questions', () => {
   longTest('does not send a text answer without text', async () => {
     const open = buildQuestionList([buildQuestionView(1, { mayAnswer: true })])
     const answers = [as('question.answer'), fakeEndpoint(endpoints.listQuestions)(() => open)]
-    const { page } = await openApp('/stage/handovers', { answers })
+    const { page } = await openApp('/stage/questions', { answers })
     await page.getByRole('radio', { name: englishQuestions.answers.text }).click()
     await expect.element(page.getByRole('button', { name: englishQuestions.send })).toBeDisabled()
   })
 
   test('shows the number of waiting questions and new answers on the home page', async () => {
-    const counts = fakeEndpoint(endpoints.listQuestions)(() => buildQuestionList([], { waiting: 2, came: 1 }))
+    const counts = fakeEndpoint(endpoints.listQuestions)(() =>
+      buildQuestionList([], { waiting: 2, newAnswers: 1 }),
+    )
     const { page } = await openApp('/stage/', { answers: [as(), counts] })
     await expect.element(page.getByText(/2 questions for you, 1 new answer/)).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: englishQuestions.open, exact: true }))
-      .toHaveAttribute('href', '/stage/handovers')
+      .toHaveAttribute('href', '/stage/questions')
   })
 
   test('shows no text for a plain yes', async () => {
@@ -211,7 +213,7 @@ describe('questions', () => {
       answer: { ...answer, answer: 'yes', text: absentValue, isNew: false },
     })
     const list = fakeEndpoint(endpoints.listQuestions)(() => buildQuestionList([bare]))
-    const { page } = await openApp('/stage/handovers', { answers: [as(), list] })
+    const { page } = await openApp('/stage/questions', { answers: [as(), list] })
     await expect.element(page.getByText(englishQuestions.answers.yes, { exact: true })).toBeVisible()
   })
 })

@@ -22,7 +22,7 @@ import { englishFormat } from '../../../../test/support/web/english-format.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
-const at = '/stage/drift-sheet'
+const at = '/stage/reconciliation-report'
 const { kinds: labels, rangesNotSummed, report: texts, title } = englishReconciliation
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
@@ -210,11 +210,11 @@ describe('the day sheet', () => {
   })
 
   longTest('is reached from the list by a link and by s, and leads back to the list', async () => {
-    const { page, path } = await open('/stage/drift')
+    const { page, path } = await open('/stage/reconciliation')
     await page.getByRole('link', { name: texts.title }).click()
     await expect.poll(path).toBe(at)
     await page.getByRole('main').getByRole('link', { name: title }).click()
-    await expect.poll(path).toBe('/stage/drift')
+    await expect.poll(path).toBe('/stage/reconciliation')
     await keyboard('s')
     await expect.poll(path).toBe(at)
   })

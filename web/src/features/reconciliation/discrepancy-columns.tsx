@@ -108,7 +108,7 @@ function KindCell({ row }: { readonly row: DiscrepancyView }): ReactNode {
   const label = useMessages('reconciliation').kinds[row.kind]
   return (
     <span className={styles.kind} title={label}>
-      <ToneIcon tone={row.closedAt !== null ? 'good' : row.explained === null ? 'review' : 'ended'} />
+      <ToneIcon tone={row.closedAt !== null ? 'good' : row.explanation === null ? 'review' : 'ended'} />
       <span className={styles.words}>{label}</span>
     </span>
   )
@@ -123,9 +123,9 @@ function StatusCell({
 }): ReactNode {
   const texts = useMessages('reconciliation').table
   const format = useFormat()
-  const { explained, closedAt } = row
+  const { explanation, closedAt } = row
   if (isClosed && closedAt !== null) return <RowTime at={closedAt} as="age" />
-  if (explained === null) {
+  if (explanation === null) {
     return (
       <span className={styles.quiet} title={texts.unexplained}>
         <span aria-hidden>–</span>
@@ -134,10 +134,10 @@ function StatusCell({
     )
   }
   const title = format.text(texts.explanation, {
-    person: explained.by.me ? texts.you : explained.by.name,
-    time: format.dayAndTime(new Date(explained.at)),
+    person: explanation.by.me ? texts.you : explanation.by.name,
+    time: format.dayAndTime(new Date(explanation.at)),
     zone: format.timeZone,
-    reason: explained.reason.words,
+    reason: explanation.reason.words,
   })
-  return <span title={title}>{explained.reason.words}</span>
+  return <span title={title}>{explanation.reason.words}</span>
 }

@@ -19,7 +19,7 @@ export function DiscrepancyFilterLink({
 }: DiscrepancyFilterLinkProps): ReactNode {
   const { name: env } = useEnvironment()
   return (
-    <FilterLink to="/$env/drift" params={{ env }} search={filter} isCurrent={isCurrent}>
+    <FilterLink to="/$env/reconciliation" params={{ env }} search={filter} isCurrent={isCurrent}>
       {children}
     </FilterLink>
   )

@@ -41,14 +41,14 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
   const format = useFormat()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(row?.item)
+  const shown = useRef(row?.discrepancy)
   const text = page.texts.find((each) => each.id === row?.kind)
   useEffect(() => {
     if (!takesFocus) return
-    const isNew = shown.current !== row?.item || document.activeElement?.closest('table') !== null
-    shown.current = row?.item
+    const isNew = shown.current !== row?.discrepancy || document.activeElement?.closest('table') !== null
+    shown.current = row?.discrepancy
     if (isNew) heading.current?.focus()
-  }, [takesFocus, row?.item])
+  }, [takesFocus, row?.discrepancy])
   return (
     <article className={styles.panel} aria-labelledby={id}>
       <div className={styles.head}>
@@ -85,15 +85,15 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
           {page.mayExplain && row.closedAt === null ? (
             explaining.isOpen ? (
               <ExplainDiscrepancyForm
-                key={row.item}
+                key={row.discrepancy}
                 reasons={page.reasons}
                 explaining={explaining}
                 onLeave={() => (takesFocus ? heading.current?.focus() : props.onLeave())}
               />
             ) : (
               <p className={styles.begin}>
-                <Button aria-keyshortcuts="e" onClick={() => explaining.begin(row.item)}>
-                  {row.explained === null ? texts.explain : texts.update}
+                <Button aria-keyshortcuts="e" onClick={() => explaining.begin(row.discrepancy)}>
+                  {row.explanation === null ? texts.explain : texts.update}
                   <span aria-hidden>
                     <Kbd keys="e" />
                   </span>
@@ -137,7 +137,7 @@ function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode
   const format = useFormat()
   const { timeZone: zone } = format
   const { rid, merchant, amount, currency, state, compound, openedAt } = row
-  const none = { seen: 'absent' } as const
+  const none = { visibility: 'absent' } as const
   return (
     <DescriptionList
       hidden={texts.hidden}
@@ -147,7 +147,12 @@ function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode
         {
           term: texts.amount,
           value: amount,
-          node: amount.seen === 'absent' ? texts.notProvided : <Money amount={amount} currency={currency} />,
+          node:
+            amount.visibility === 'absent' ? (
+              texts.notProvided
+            ) : (
+              <Money amount={amount} currency={currency} />
+            ),
         },
         {
           term: texts.state,
@@ -185,7 +190,7 @@ function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode
 /** Lists all explanations, newest first; none is overwritten. */
 function ExplanationList({ row }: { readonly row: DiscrepancyView }): ReactNode {
   const texts = useMessages('reconciliation').panel
-  const all = row.explained === null ? [] : [row.explained, ...row.earlier]
+  const all = row.explanation === null ? [] : [row.explanation, ...row.earlierExplanations]
   if (all.length === 0) return <p className={styles.quiet}>{texts.unexplained}</p>
   return (
     <ol className={styles.list} aria-label={texts.explanations}>
@@ -209,12 +214,12 @@ function ExplanationEntry({
         <b>{by.me ? texts.you : by.name}</b> <RowTime at={at} as="exact" />
       </p>
       <p>{reason.words}</p>
-      {text.seen === 'absent' ? null : (
+      {text.visibility === 'absent' ? null : (
         <p className={styles.words}>
           <FieldValue value={text} />
         </p>
       )}
-      {ticket.seen === 'absent' ? null : (
+      {ticket.visibility === 'absent' ? null : (
         <p className={styles.quiet}>
           {format.parts<typeof texts.ticket, ReactNode>(texts.ticket, {
             ticket: <FieldValue key="ticket" value={ticket} />,

@@ -24,7 +24,7 @@ import {
   readDiscrepancyFilter,
 } from './search-params.ts'
 
-const route = getRouteApi('/inside/$env/drift')
+const route = getRouteApi('/inside/$env/reconciliation')
 
 type Order = Pick<DiscrepancyFilter, 'sort' | 'order'>
 
@@ -172,7 +172,7 @@ function NoDiscrepancies({
 }
 
 function getRowKey(row: DiscrepancyView): string {
-  return row.item
+  return row.discrepancy
 }
 
 function getRowVersion(row: DiscrepancyView): string {

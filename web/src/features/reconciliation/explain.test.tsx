@@ -24,7 +24,7 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../test/support/web/strokes.ts'
 
-const at = '/stage/drift'
+const at = '/stage/reconciliation'
 const { keyboard } = userEvent
 const { form: texts, report, statuses, table } = englishReconciliation
 const grid = () => window_.getByRole('grid', { name: table.label })
@@ -40,23 +40,26 @@ function world(rows: DiscrepancyView[], status: 'open' | 'all' = 'open') {
   const answers = [
     fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
     fakeEndpoint(endpoints.listDiscrepancies)(() =>
-      buildDiscrepancyList(status === 'open' ? now.filter((row) => row.explained === null) : now),
+      buildDiscrepancyList(status === 'open' ? now.filter((row) => row.explanation === null) : now),
     ),
     fakeEndpoint(endpoints.explainDiscrepancy)(({ params, body }) => {
-      sent.push({ item: params.item, ...body })
-      const before = now.find((row) => row.item === params.item) ?? buildDiscrepancy(0)
+      sent.push({ item: params.discrepancy, ...body })
+      const before = now.find((row) => row.discrepancy === params.discrepancy) ?? buildDiscrepancy(0)
       const row: DiscrepancyView = {
         ...before,
         version: before.version + 1,
-        explained: buildDiscrepancyExplanation({
+        explanation: buildDiscrepancyExplanation({
           reason: discrepancyReasons.find(({ code }) => code === body.reason) ?? discrepancyReasons[0],
           text: body.text === undefined ? absentValue : buildClearValue(body.text),
           by: { name: 'Farid Nasser', me: true },
           at: hoursFromNow(0),
         }),
-        earlier: before.explained === null ? before.earlier : [before.explained, ...before.earlier],
+        earlierExplanations:
+          before.explanation === null
+            ? before.earlierExplanations
+            : [before.explanation, ...before.earlierExplanations],
       }
-      now = now.map((each) => (each.item === row.item ? row : each))
+      now = now.map((each) => (each.discrepancy === row.discrepancy ? row : each))
       return { answer: 'explained', row }
     }),
   ]
@@ -121,7 +124,7 @@ describe('explaining a discrepancy', () => {
     await expect.element(grid()).toBeVisible()
     window_.getByRole('main').getByRole('link', { name: report.title }).element().focus()
     await keyboard('{Enter}')
-    await expect.poll(path).toBe('/stage/drift-sheet')
+    await expect.poll(path).toBe('/stage/reconciliation-report')
     expect(address()).not.toContain('open=')
   })
 

@@ -14,8 +14,8 @@ import type { z } from 'zod'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
 const keys = {
-  pages: (env: EnvironmentName) => ['drift', env, 'page'] as const,
-  sheets: (env: EnvironmentName) => ['drift', env, 'sheet'] as const,
+  pages: (env: EnvironmentName) => ['discrepancies', env, 'page'] as const,
+  sheets: (env: EnvironmentName) => ['discrepancies', env, 'sheet'] as const,
 }
 
 /** Queries of discrepancies, the explanation of one, and the day sheet. */
@@ -27,7 +27,7 @@ export function reconciliationQueries(client: ApiClient) {
         queryFn: ({ signal }) => client.call(endpoints.listDiscrepancies, { params: { env }, query, signal }),
         // Keep the previous rows, marked as such, until the next rows arrive.
         placeholderData: keepPreviousData,
-        meta: { changedBy: ({ kind, environment }) => kind === 'drift' && environment === env },
+        meta: { changedBy: ({ kind, environment }) => kind === 'discrepancy' && environment === env },
       }),
     /** Counted again on demand only, not after each change: there may be many changes a second. */
     sheet: (env: EnvironmentName, query: z.output<typeof reconciliationReportQuery>) =>
@@ -40,14 +40,14 @@ export function reconciliationQueries(client: ApiClient) {
       }),
     explain: (env: EnvironmentName) =>
       mutationOptions({
-        mutationKey: ['drift', env, 'explain'],
+        mutationKey: ['discrepancies', env, 'explain'],
         mutationFn: ({
-          item,
+          item: discrepancy,
           body,
         }: {
           readonly item: DiscrepancyId
           readonly body: ExplainDiscrepancyRequest
-        }) => client.call(endpoints.explainDiscrepancy, { params: { env, item }, body }),
+        }) => client.call(endpoints.explainDiscrepancy, { params: { env, discrepancy }, body }),
       }),
   }
 }
@@ -58,7 +58,8 @@ export function updateCachedDiscrepancy(
   env: EnvironmentName,
   row: DiscrepancyView,
 ): void {
-  const isNewer = (before: DiscrepancyView) => before.item === row.item && before.version <= row.version
+  const isNewer = (before: DiscrepancyView) =>
+    before.discrepancy === row.discrepancy && before.version <= row.version
   queryClient.setQueriesData<DiscrepancyList>({ queryKey: keys.pages(env) }, (page) =>
     page?.rows.some(isNewer)
       ? { ...page, rows: page.rows.map((before) => (isNewer(before) ? row : before)) }

@@ -23,7 +23,7 @@ import type { ReconciliationSearchChange, ReconciliationSearchParams } from './s
 import { applyDiscrepancyFilter, readDiscrepancyFilter, readDiscrepancyQuery } from './search-params.ts'
 import { useOpenDiscrepancy } from './use-open-discrepancy.tsx'
 
-const route = getRouteApi('/inside/$env/drift')
+const route = getRouteApi('/inside/$env/reconciliation')
 
 interface ReconciliationPageProps {
   /** Shows the coverage of the index behind the list. */
@@ -106,7 +106,7 @@ function ReconciliationHeader(props: ReconciliationHeaderProps): ReactNode {
   const seesEvery = useMay('reconciliation.every')
   const filter = readDiscrepancyFilter(address)
   const { data } = query
-  const sheet = { to: '/$env/drift-sheet', params: { env } } as const
+  const sheet = { to: '/$env/reconciliation-report', params: { env } } as const
   useShortcut('s', texts.report.title, () => void navigate(sheet))
   const kinds = data ? <DiscrepancyKindTiles figures={data.figures} filter={filter} /> : null
   return (

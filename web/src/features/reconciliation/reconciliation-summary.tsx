@@ -17,7 +17,7 @@ export function ReconciliationSummary({ env }: ReconciliationSummaryProps): Reac
   const { reconciliation } = useMessages('shell').navigation
   const format = useFormat()
   const { data, isError } = useQuery(reconciliationQueries(useApiClient()).page(env, {}))
-  const list = { to: '/$env/drift', params: { env } } as const
+  const list = { to: '/$env/reconciliation', params: { env } } as const
   const name = <Link {...list}>{reconciliation}</Link>
   if (!data) return <HomeSummaryPlaceholder name={name} keys="g x" isMissing={isError} />
   const { open, explained, openedToday, closedToday } = data.figures

@@ -37,7 +37,7 @@ import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
-const at = '/stage/drift'
+const at = '/stage/reconciliation'
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const listing = (
   answer: (
@@ -52,7 +52,7 @@ const rowAt = (index: number) => grid().getByRole('row').nth(index)
 const panel = () => window_.getByRole('article')
 const focusedIndex = () => document.activeElement?.getAttribute('aria-rowindex')
 const changed = (n: number): LiveEvent => ({
-  kind: 'drift',
+  kind: 'discrepancy',
   environment: stageEnvironment,
   id: buildDiscrepancyId(n),
   version: 2,
@@ -276,7 +276,7 @@ describe('one discrepancy', () => {
     expect(from).toMatch(/:/)
     expect(from).not.toBe(to)
     await panel().getByRole('link').click()
-    await expect.poll(path).toBe(`/stage/t/${buildTransactionId(2)}`)
+    await expect.poll(path).toBe(`/stage/transactions/${buildTransactionId(2)}`)
     expect(page).toBeDefined()
   })
 
@@ -285,15 +285,15 @@ describe('one discrepancy', () => {
     async () => {
       const rows = [
         buildDiscrepancy(0, {
-          explained: buildDiscrepancyExplanation({
+          explanation: buildDiscrepancyExplanation({
             text: buildClearValue('The file came a day late'),
             ticket: buildClearValue('FIN-12'),
           }),
-          earlier: [
+          earlierExplanations: [
             buildDiscrepancyExplanation({ by: { name: 'Farid Nasser', me: true }, at: hoursFromNow(-30) }),
           ],
         }),
-        buildDiscrepancy(1, { closedAt: hoursFromNow(-1), explained: buildDiscrepancyExplanation() }),
+        buildDiscrepancy(1, { closedAt: hoursFromNow(-1), explanation: buildDiscrepancyExplanation() }),
       ]
       await open(at, { answers: [listing(() => buildDiscrepancyList(rows))] })
       await rowAt(1).click()
@@ -344,7 +344,7 @@ describe('roles', () => {
     const row = buildDiscrepancy(0, {
       rid: buildMaskedValue('••••0000', 'ref6'),
       amount: buildMaskedValue('10 000 to 99 999', 'band'),
-      explained: buildDiscrepancyExplanation({ text: { seen: 'presence', present: true } }),
+      explanation: buildDiscrepancyExplanation({ text: { visibility: 'presence', present: true } }),
     })
     const reader = buildFinanceReviewer()
     const permissions = reader.permissions.filter((one) => one !== 'reconciliation.explain')
@@ -403,7 +403,7 @@ describe('live updates', () => {
     const before = scroller?.scrollTop ?? 0
     expect(before).toBeGreaterThan(100)
     rows = rows.map((row) =>
-      row.item === buildDiscrepancyId(37)
+      row.discrepancy === buildDiscrepancyId(37)
         ? buildDiscrepancy(37, {
             version: 2,
             amount: buildClearValue('777700'),
@@ -439,7 +439,7 @@ describe('live updates', () => {
     await expect.element(grid()).toBeVisible()
     await expect.poll(() => reads).toEqual({ list: 1, coverage: 1 })
     line.change({ ...changed(0), environment: productionEnvironment })
-    line.change({ kind: 'sweep', environment: stageEnvironment, id: '7', version: 1 })
+    line.change({ kind: 'sync', environment: stageEnvironment, id: '7', version: 1 })
     await expect.poll(() => reads).toEqual({ list: 1, coverage: 2 })
   })
 
@@ -450,7 +450,7 @@ describe('live updates', () => {
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await rowAt(3).click()
     await expect.poll(focusedIndex).toBe('4')
-    rows = rows.filter((row) => row.item !== buildDiscrepancyId(2))
+    rows = rows.filter((row) => row.discrepancy !== buildDiscrepancyId(2))
     line.change(changed(2))
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '6')
     await expect.poll(() => document.activeElement?.closest('tr')?.textContent).toMatch(/cust-00003/)
@@ -466,7 +466,7 @@ describe('live updates', () => {
     await userEvent.keyboard('jj{Enter}')
     await expect.element(panel()).toMatchTextContent(/cust-00001/)
     await userEvent.keyboard('e2late file')
-    rows = rows.filter((row) => row.item !== buildDiscrepancyId(1))
+    rows = rows.filter((row) => row.discrepancy !== buildDiscrepancyId(1))
     line.change(changed(1))
     await expect.element(panel()).toMatchTextContent(texts.panel.left)
     await expect.element(panel()).toMatchTextContent(/cust-00001/)

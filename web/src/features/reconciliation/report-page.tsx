@@ -19,7 +19,7 @@ import { ReconciliationAmountTable, ReconciliationKindTable } from './report-tab
 import { ReconciliationTrend } from './report-trend.tsx'
 import type { ReconciliationReportSearchChange } from './search-params.ts'
 
-const route = getRouteApi('/inside/$env/drift-sheet')
+const route = getRouteApi('/inside/$env/reconciliation-report')
 
 /** Shows what a day changed: discrepancies open at its start, opened, explained, closed, still open. */
 export function ReconciliationReportPage(): ReactNode {
@@ -50,7 +50,7 @@ export function ReconciliationReportPage(): ReactNode {
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>
-        <Link to="/$env/drift" params={{ env }}>
+        <Link to="/$env/reconciliation" params={{ env }}>
           {title}
         </Link>
         <RefreshButton

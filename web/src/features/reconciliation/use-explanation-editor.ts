@@ -45,9 +45,9 @@ export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationE
     ...reconciliationQueries(useApiClient()).explain(env),
     onSuccess({ answer, row }) {
       const words = answer === 'closed' ? texts.alreadyClosed : texts.saved
-      const next = answer === 'closed' ? row.item : findNextOpen(rows, row.item)
+      const next = answer === 'closed' ? row.discrepancy : findNextOpen(rows, row.discrepancy)
       updateCachedDiscrepancy(queryClient, env, row)
-      forget(row.item)
+      forget(row.discrepancy)
       const all = next === null ? `${words} ${texts.noneLeft}` : words
       announce(all)
       setSaid({ words: all, beside: next })
@@ -86,8 +86,9 @@ export type ExplanationEditor = ReturnType<typeof useExplanationEditor>
 
 /** Returns the next unexplained discrepancy, else the first one; `here` if that was explained before. */
 function findNextOpen(rows: readonly DiscrepancyView[], here: DiscrepancyId): DiscrepancyId | null {
-  const at = rows.findIndex(({ item }) => item === here)
-  if (rows[at]?.explained) return here
-  const waits = (row: DiscrepancyView) => row.item !== here && row.explained === null && row.closedAt === null
-  return (rows.slice(at + 1).find(waits) ?? rows.find(waits))?.item ?? null
+  const at = rows.findIndex(({ discrepancy }) => discrepancy === here)
+  if (rows[at]?.explanation) return here
+  const waits = (row: DiscrepancyView) =>
+    row.discrepancy !== here && row.explanation === null && row.closedAt === null
+  return (rows.slice(at + 1).find(waits) ?? rows.find(waits))?.discrepancy ?? null
 }

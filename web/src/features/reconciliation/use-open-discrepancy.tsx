@@ -56,7 +56,7 @@ export function useOpenDiscrepancy(props: OpenItemProps): {
     'e',
     shortcuts.explain,
     () => {
-      const item = rows[findFocusedIndex(list.current) ?? -1]?.item ?? opened ?? rows[0]?.item
+      const item = rows[findFocusedIndex(list.current) ?? -1]?.discrepancy ?? opened ?? rows[0]?.discrepancy
       if (item === undefined) return
       if (item !== opened) open(item)
       explaining.begin(item)
@@ -84,7 +84,7 @@ export function useOpenDiscrepancy(props: OpenItemProps): {
         <DiscrepancyPanel
           key="panel"
           row={row}
-          isListed={rows.some(({ item }) => item === opened)}
+          isListed={rows.some(({ discrepancy }) => discrepancy === opened)}
           page={page}
           explaining={explaining}
           takesFocus={isStacked}
@@ -102,7 +102,7 @@ function useOpenFirstOnEnter(
   open: (item: DiscrepancyId) => void,
 ): void {
   const [waits, setWaits] = useState(false)
-  const first = page?.rows[0]?.item
+  const first = page?.rows[0]?.discrepancy
   const openFirst = useEffectEvent((item: DiscrepancyId) => {
     setWaits(false)
     open(item)
@@ -121,9 +121,9 @@ function useOpenFirstOnEnter(
 /** Returns the open row. Keeps a row that has left the list as it was, for as long as the row is open. */
 function useOpenRow(rows: readonly DiscrepancyView[], opened: DiscrepancyId | null): DiscrepancyView | null {
   const [kept, setKept] = useState<DiscrepancyView | null>(null)
-  const found = rows.find(({ item }) => item === opened)
+  const found = rows.find(({ discrepancy }) => discrepancy === opened)
   if (found && found !== kept) setKept(found)
-  return found ?? (kept?.item === opened ? kept : null)
+  return found ?? (kept?.discrepancy === opened ? kept : null)
 }
 
 /** Returns the index of the row that has the focus; null if no row has it. */

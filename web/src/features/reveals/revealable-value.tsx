@@ -91,7 +91,7 @@ interface RevealableValueProps extends RevealTarget {
 /** Shows a value, with a reveal button if this role may reveal the value. */
 export function RevealableValue({ value, children, ...at }: RevealableValueProps): ReactNode {
   const desk = useRevealContext()
-  if (desk === null || value.seen !== 'masked' || value.reveal === undefined) return children
+  if (desk === null || value.visibility !== 'masked' || value.reveal === undefined) return children
   return (
     <RevealOffer {...at} needsProof={value.reveal === 'step_up'}>
       {children}

@@ -24,7 +24,7 @@ import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 
-const at = `/stage/i/${maraIdentity}`
+const at = `/stage/identities/${maraIdentity}`
 const clearText = '1988-04-17 zqx7'
 
 const officer = fakeEndpoint(endpoints.showCurrentSession)(() =>
@@ -39,7 +39,7 @@ function offered(): IdentityView {
   return {
     ...view,
     profile: view.profile.map((field) =>
-      field.value.seen === 'masked'
+      field.value.visibility === 'masked'
         ? {
             ...field,
             value: {
@@ -230,7 +230,7 @@ describe('re-authentication', () => {
     const way = page.getByRole('link', { name: englishLists.signInAgain })
     await expect.element(way).toHaveFocus()
     const back = encodeURIComponent(`${at}?again=reveal`)
-    await expect.element(way).toHaveAttribute('href', `/auth/sign-in?proof=1&return=${back}`)
+    await expect.element(way).toHaveAttribute('href', `/auth/sign-in?reauthenticate=1&return=${back}`)
     await expectAccessible()
   })
 
@@ -259,7 +259,7 @@ describe('re-authentication', () => {
       .toBeVisible()
     await expect
       .element(page.getByRole('link', { name: englishSignInPage.tryAgain }))
-      .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(at)}`)
+      .toHaveAttribute('href', `/auth/sign-in?reauthenticate=1&return=${encodeURIComponent(at)}`)
     await expect
       .element(page.getByRole('link', { name: englishSignInPage.goBack }))
       .toHaveAttribute('href', at)
@@ -332,7 +332,7 @@ describe('reveal alert', () => {
 })
 
 describe('revealing a masked value of a document', () => {
-  const dots = { seen: 'masked', text: '••••••••', mask: 'dots', reveal: 'plain' } as const
+  const dots = { visibility: 'masked', text: '••••••••', mask: 'dots', reveal: 'plain' } as const
   const member = (nth: string, ...way: string[]) => ({
     name: way.at(-1) ?? 'value',
     path: ['supporting_documents', nth, ...way],

@@ -16,13 +16,13 @@ import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { formatUtc } from '../../ui/text/format-time.ts'
 import styles from './case-badges.module.css'
 
-const slaIcons = { kept: CircleCheck, near: Hourglass, over: ClockAlert } as const
+const slaIcons = { on_time: CircleCheck, due_soon: Hourglass, overdue: ClockAlert } as const
 
-type SlaLevel = CaseSummary['level']
+type SlaLevel = CaseSummary['sla']
 
 /** Returns the current SLA state, because the state from the server gets outdated on screen. */
 function getCurrentSlaState({ state, dueAt }: SlaLevel, now: number): SlaLevel['state'] {
-  return now >= Date.parse(dueAt) ? 'over' : state
+  return now >= Date.parse(dueAt) ? 'overdue' : state
 }
 
 interface SlaBadgeProps {
@@ -103,7 +103,11 @@ export function ClaimOwnerBadge({ owner, inRow = false }: ClaimOwnerBadgeProps):
 }
 
 /** Shows whether an approval is needed, with the reasons on hover and for screen readers. */
-export function ApprovalNeededBadge({ second }: { readonly second: CaseSummary['second'] }): ReactNode {
+export function ApprovalNeededBadge({
+  second,
+}: {
+  readonly second: CaseSummary['approvalRules']
+}): ReactNode {
   const { approvalRules, badges } = useMessages('review')
   const format = useFormat()
   if (second.length === 0) return <EmptyValueDash words={badges.noApproval} />

@@ -63,22 +63,22 @@ export function ReviewQueueSummary({ env }: ReviewHomeProps): ReactNode {
   const queue = { to: '/$env/review', params: { env } } as const
   const name = <Link {...queue}>{texts.title}</Link>
   if (!data) return <HomeSummaryPlaceholder name={name} keys="g r" isMissing={isError} />
-  const { items, mine, level, snoozed } = data.figures
+  const { cases: items, mine, sla, snoozed } = data.figures
   const cases = format.text(texts.cases, { count: items })
   const assigned = format.text(texts.mine, { count: mine })
   const facts = [
     snoozed > 0 ? format.text(texts.casesAndSnoozed, { cases, snoozed }) : cases,
-    ...(level.over > 0
+    ...(sla.overdue > 0
       ? [
-          <Link key="over" {...queue} search={{ level: 'over', snoozed: '1' }}>
-            {format.text(texts.overdue, { count: level.over })}
+          <Link key="over" {...queue} search={{ sla: 'overdue', snoozed: '1' }}>
+            {format.text(texts.overdue, { count: sla.overdue })}
           </Link>,
         ]
       : []),
     ...(mayWork && mine === 0 ? [assigned] : []),
     ...(mayWork && mine > 0
       ? [
-          <Link key="mine" {...queue} search={{ owner: 'me', snoozed: '1' }}>
+          <Link key="mine" {...queue} search={{ claim: 'me', snoozed: '1' }}>
             {assigned}
           </Link>,
         ]

@@ -153,7 +153,7 @@ export function reviewQueries(client: ApiClient) {
     snooze: ({ env, transaction }: ReviewCaseRef) =>
       mutationOptions({
         mutationKey: ['review', env, 'snooze', transaction],
-        mutationFn: (body: { span: z.output<typeof snoozeDuration>; text: string }) =>
+        mutationFn: (body: { duration: z.output<typeof snoozeDuration>; text: string }) =>
           client.call(endpoints.snoozeCase, { params: { env, transaction }, body }),
       }),
     /** Saves the draft on the server, also while the page unloads; null deletes the draft. */

@@ -15,7 +15,7 @@ import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
-const at = `/stage/t/${reviewTransaction}`
+const at = `/stage/transactions/${reviewTransaction}`
 const { position } = englishReviewHome
 const line = /In the review queue · 7 of 31 by age/
 
@@ -43,12 +43,12 @@ describe('queue position of a transaction', () => {
   longTest('appears on the customer page, and updates live', async () => {
     const heard = createLiveStream()
     const { answer, handler } = asked()
-    const { page } = await openApp(`/stage/c/${maraCustomer}?open=${reviewTransaction}`, {
+    const { page } = await openApp(`/stage/customers/${maraCustomer}?open=${reviewTransaction}`, {
       answers: [heard.handler, handler],
     })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(page.getByText(line)).toBeVisible()
-    answer.change = { taken: true }
+    answer.change = { isClaimed: true }
     heard.change({ kind: 'review', environment: stageEnvironment, id: reviewTransaction, version: 2 })
     await expect.element(page.getByText(line)).toMatchTextContent(/· claimed$/)
   })
@@ -74,7 +74,7 @@ describe('queue position of a transaction', () => {
     const { ids, handler } = asked()
     const session = buildSupportAgent()
     const without = { ...session, permissions: session.permissions.filter((one) => one !== 'case.position') }
-    const first = await openApp(`/stage/t/${waitingTransaction}`, { answers: [handler] })
+    const first = await openApp(`/stage/transactions/${waitingTransaction}`, { answers: [handler] })
     await expect.element(first.page.getByText('The customer must act')).toBeVisible()
     const second = await openApp(at, {
       answers: [handler, fakeEndpoint(endpoints.showCurrentSession)(() => without)],

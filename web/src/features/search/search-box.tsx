@@ -51,16 +51,21 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
     onGone?.()
     switch (hit.kind) {
       case 'customer':
-        return void navigate({ to: '/$env/c/$customer', params: { env, customer: hit.customer } })
+        return void navigate({ to: '/$env/customers/$customer', params: { env, customer: hit.customer } })
       case 'transaction':
-        return void navigate({ to: '/$env/t/$transaction', params: { env, transaction: hit.transaction } })
+        return void navigate({
+          to: '/$env/transactions/$transaction',
+          params: { env, transaction: hit.transaction },
+        })
       case 'identity':
-        return void navigate({ to: '/$env/i/$identity', params: { env, identity: hit.identity } })
+        return void navigate({ to: '/$env/identities/$identity', params: { env, identity: hit.identity } })
     }
   }
   /** Loads the code, and no data, of the page that a search for this text mostly ends at. */
   function preloadPage(wanted: string) {
-    const path = transactionIdPattern.test(wanted) ? '/$env/t/$transaction' : '/$env/c/$customer'
+    const path = transactionIdPattern.test(wanted)
+      ? '/$env/transactions/$transaction'
+      : '/$env/customers/$customer'
     void router.loadRouteChunk(router.routesByPath[path])
   }
   function start(wanted: string) {

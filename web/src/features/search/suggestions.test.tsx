@@ -51,7 +51,7 @@ test('suggests ids by prefix, and opens one with arrow keys and Enter', async ()
   await expect.element(field()).toHaveFocus()
   await expectAccessible()
   await userEvent.keyboard('{Enter}')
-  await expect.poll(path).toBe(`/stage/t/${reviewTransaction}`)
+  await expect.poll(path).toBe(`/stage/transactions/${reviewTransaction}`)
 })
 
 longTest('searches on Enter without a selection, and closes the list first on Escape', async () => {
@@ -63,7 +63,7 @@ longTest('searches on Enter without a selection, and closes the list first on Es
   await expect.element(options().first()).not.toBeInTheDocument()
   await expect.element(page.getByRole('dialog', { name: englishShell.search })).toBeVisible()
   await userEvent.keyboard('{Enter}')
-  await expect.poll(path).toMatch(/^\/stage\/c\/c_/)
+  await expect.poll(path).toMatch(/^\/stage\/customers\/c_/)
 })
 
 test('never shows an answer beside another text, and never requests text that may be personal', async () => {
@@ -104,5 +104,5 @@ test('still searches when suggestions fail', async () => {
   await userEvent.keyboard('cust-1')
   await expect.element(options().first()).not.toBeInTheDocument()
   await userEvent.keyboard('{Enter}')
-  await expect.poll(path).toMatch(/^\/stage\/c\/c_/)
+  await expect.poll(path).toMatch(/^\/stage\/customers\/c_/)
 })

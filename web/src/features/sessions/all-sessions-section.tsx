@@ -63,10 +63,10 @@ const buildColumns = (
     id: 'person',
     header: texts.columns.person,
     sortBy: ({ person }) => person.toLocaleLowerCase('en'),
-    cell: ({ person, me, here }) => (
+    cell: ({ person, me, isCurrent }) => (
       <span title={person}>
         {person}
-        {here ? (
+        {isCurrent ? (
           <small className={styles.small}> {texts.here}</small>
         ) : me ? (
           <small className={styles.small}> {texts.me}</small>
@@ -87,8 +87,8 @@ const buildColumns = (
   {
     id: 'seen',
     header: texts.columns.seen,
-    sortBy: ({ seenAt }) => seenAt,
-    cell: ({ seenAt }) => <RowTime at={seenAt} as="age" />,
+    sortBy: ({ lastUsedAt }) => lastUsedAt,
+    cell: ({ lastUsedAt }) => <RowTime at={lastUsedAt} as="age" />,
     track: '92px',
     narrow: { line: 1, end: true },
   },
@@ -103,8 +103,8 @@ const buildColumns = (
   {
     id: 'ends',
     header: texts.columns.ends,
-    sortBy: ({ endsAt }) => endsAt,
-    cell: ({ endsAt }) => <RowTime at={endsAt} as="exact" />,
+    sortBy: ({ expiresAt }) => expiresAt,
+    cell: ({ expiresAt }) => <RowTime at={expiresAt} as="exact" />,
     track: 'minmax(124px, 0.8fr)',
     narrow: { line: 3, end: true },
   },

@@ -39,7 +39,7 @@ export function EndSessionDialog({ row, mayEnd, onClose }: EndSessionDialogProps
         </dd>
         <dt>{texts.lastUse}</dt>
         <dd>
-          <Timestamp at={row.seenAt} as="relative" />
+          <Timestamp at={row.lastUsedAt} as="relative" />
         </dd>
         <dt>{texts.expires}</dt>
         <dd>
@@ -50,7 +50,7 @@ export function EndSessionDialog({ row, mayEnd, onClose }: EndSessionDialogProps
           {row.browser ?? own.unknownBrowser}, {row.address ?? own.unknownAddress}
         </dd>
       </dl>
-      {row.here ? (
+      {row.isCurrent ? (
         <p className={styles.quiet}>{texts.here}</p>
       ) : mayEnd ? (
         <EndSessionForm row={row} onClose={onClose} />

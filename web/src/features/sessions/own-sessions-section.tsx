@@ -84,10 +84,10 @@ function OwnSessionItem({ one, isBusy, onEnd }: OwnSessionItemProps): ReactNode 
   const roles = useFormatRoles()
   const where = one.browser ?? texts.unknownBrowser
   return (
-    <li className={styles.own} data-here={one.here || undefined}>
+    <li className={styles.own} data-here={one.isCurrent || undefined}>
       <span className={styles.where}>
         <b>{where}</b>
-        {one.here ? (
+        {one.isCurrent ? (
           <span className={styles.here}>
             <ToneIcon tone="good" /> {texts.here}
           </span>
@@ -97,7 +97,7 @@ function OwnSessionItem({ one, isBusy, onEnd }: OwnSessionItemProps): ReactNode 
       <span className={styles.facts}>
         <span>{roles(one)}</span>
         <span>
-          {format.parts(texts.lastUse, { time: <Timestamp key="time" at={one.seenAt} as="relative" /> })}
+          {format.parts(texts.lastUse, { time: <Timestamp key="time" at={one.lastUsedAt} as="relative" /> })}
         </span>
         <span>
           {format.parts(texts.since, { time: <Timestamp key="time" at={one.startedAt} as="time" /> })}
@@ -107,7 +107,7 @@ function OwnSessionItem({ one, isBusy, onEnd }: OwnSessionItemProps): ReactNode 
         </span>
       </span>
       <span className={styles.act}>
-        {one.here ? (
+        {one.isCurrent ? (
           <span className={styles.quiet}>{texts.signOut}</span>
         ) : (
           <Button disabled={isBusy} onClick={() => onEnd(one.session)}>
@@ -135,7 +135,7 @@ export function useFormatRoles(): (session: Pick<SessionView, 'role' | 'roles'>)
 /** Shows when the session ends: without use, and at the latest. */
 export function SessionEndTimes({ one }: { readonly one: SessionView }): ReactNode {
   return useFormat().parts(useMessages('sessions').expiry, {
-    idle: <Timestamp key="idle" at={one.idleEndsAt} as="time" />,
-    end: <Timestamp key="end" at={one.endsAt} as="time" />,
+    idle: <Timestamp key="idle" at={one.idleExpiresAt} as="time" />,
+    end: <Timestamp key="end" at={one.expiresAt} as="time" />,
   })
 }

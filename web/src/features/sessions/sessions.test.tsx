@@ -218,13 +218,13 @@ describe('a session ended from elsewhere', () => {
   })
 
   test.each(['provider', 'limit'] as const)('says why it ended: %s', async (by) => {
-    const { page } = await openApp(`/sign-in?why=session_ended&by=${by}&at=2026-06-30T12:03:00Z&zone=UTC`)
+    const { page } = await openApp(`/sign-in?reason=session_ended&by=${by}&at=2026-06-30T12:03:00Z&zone=UTC`)
     const [begin = ''] = englishSignInPage.endedBy[by].split('.')
     await expect.element(page.getByText(new RegExp(`^${begin}`))).toBeVisible()
   })
 
   test('ignores an invalid time zone', async () => {
-    const at = '/sign-in?why=session_ended&by=self&at=2026-06-30T12:03:00Z&zone=Nowhere/Town'
+    const at = '/sign-in?reason=session_ended&by=self&at=2026-06-30T12:03:00Z&zone=Nowhere/Town'
     const { page } = await openApp(at)
     await expect
       .element(page.getByText(/^You ended it from another browser at 30 Jun (2026 )?12:03 \(UTC\)\.$/))

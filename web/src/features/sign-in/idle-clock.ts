@@ -7,7 +7,7 @@ export interface SessionEnding {
 
 export interface IdleClock {
   /** Sets both end times from a fresh answer of the server. */
-  readonly setExpiry: (session: Pick<CurrentSession, 'idleEndsAt' | 'endsAt'>) => void
+  readonly setExpiry: (session: Pick<CurrentSession, 'idleExpiresAt' | 'expiresAt'>) => void
   /** Records a renewal: the server extended the idle end of the session with this fingerprint (`mark`). */
   readonly recordRenewal: (mark: string | null) => void
   /**
@@ -44,8 +44,8 @@ export function createIdleClock(
   }
   return {
     setExpiry(session) {
-      idleEndsAt = Date.parse(session.idleEndsAt)
-      endsAt = Date.parse(session.endsAt)
+      idleEndsAt = Date.parse(session.idleExpiresAt)
+      endsAt = Date.parse(session.expiresAt)
       idleTime = Math.max(0, idleEndsAt - now())
     },
     recordRenewal(mark) {

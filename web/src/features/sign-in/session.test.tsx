@@ -39,7 +39,7 @@ async function signOutInLast(): Promise<void> {
 
 describe('signing in', () => {
   test('returns to the requested page', async () => {
-    const { page } = await openApp(`/stage/c/${maraCustomer}?sort=state`, { answers: [noSession] })
+    const { page } = await openApp(`/stage/customers/${maraCustomer}?sort=state`, { answers: [noSession] })
     await expect
       .element(page.getByRole('heading', { name: englishSignInPage.reasons.not_signed_in.title }))
       .toBeVisible()
@@ -48,7 +48,7 @@ describe('signing in', () => {
       .element(link)
       .toHaveAttribute(
         'href',
-        `/auth/sign-in?return=${encodeURIComponent(`/stage/c/${maraCustomer}?sort=state`)}`,
+        `/auth/sign-in?return=${encodeURIComponent(`/stage/customers/${maraCustomer}?sort=state`)}`,
       )
     await expectAccessible()
   })
@@ -121,7 +121,7 @@ describe('end of a session', () => {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() => {
           asked += 1
-          return buildSupportAgent({ idleEndsAt: asked === 1 ? soon(55) : hoursFromNow(0.25) })
+          return buildSupportAgent({ idleExpiresAt: asked === 1 ? soon(55) : hoursFromNow(0.25) })
         }),
       ],
     })
@@ -134,14 +134,16 @@ describe('end of a session', () => {
   })
 
   test('opens the sign-in page with the return path after the idle end', async () => {
-    const { left } = await openApp(`/stage/t/${waitingTransaction}`, {
+    const { left } = await openApp(`/stage/transactions/${waitingTransaction}`, {
       answers: [
-        fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent({ idleEndsAt: soon(1.5) })),
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent({ idleExpiresAt: soon(1.5) })),
       ],
     })
     await expect
       .poll(() => left[0], { timeout: 20_000 })
-      .toBe(`/sign-in?why=session_idle&return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`)
+      .toBe(
+        `/sign-in?reason=session_idle&return=${encodeURIComponent(`/stage/transactions/${waitingTransaction}`)}`,
+      )
   })
 
   test('shows the reason when a request is refused', async () => {
@@ -160,16 +162,19 @@ describe('end of a session', () => {
   })
 
   test('reports a sign-out in another window, and keeps the return path', async () => {
-    const { left } = await openApp(`/stage/t/${waitingTransaction}`)
+    const { left } = await openApp(`/stage/transactions/${waitingTransaction}`)
     const { page } = await openApp('/stage')
     await signOutInLast()
-    const place = `/sign-in?why=signed_out&return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`
+    const place = `/sign-in?reason=signed_out&return=${encodeURIComponent(`/stage/transactions/${waitingTransaction}`)}`
     await expect.poll(() => left).toEqual([place])
     await openApp(place)
     await expect.element(page.getByText(englishSignInPage.reasons.signed_out.detail)).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: englishSignInPage.signIn, exact: true }))
-      .toHaveAttribute('href', `/auth/sign-in?return=${encodeURIComponent(`/stage/t/${waitingTransaction}`)}`)
+      .toHaveAttribute(
+        'href',
+        `/auth/sign-in?return=${encodeURIComponent(`/stage/transactions/${waitingTransaction}`)}`,
+      )
   })
 
   longTest('leaves a page without a session unchanged when another window signs out', async () => {
@@ -195,7 +200,7 @@ describe('end of a session', () => {
       .toBeVisible()
     await openApp('/stage')
     await signOutInLast()
-    await expect.poll(() => left).toEqual(['/sign-in?why=signed_out&return=%2Fstage'])
+    await expect.poll(() => left).toEqual(['/sign-in?reason=signed_out&return=%2Fstage'])
   })
 
   test('does not present a lost session as a first sign-in', async () => {
@@ -276,12 +281,12 @@ describe('roles and environments', () => {
   })
 
   test('reports an invalid customer handle as a missing page', async () => {
-    const { page } = await openApp('/stage/c/mara@example.test')
+    const { page } = await openApp('/stage/customers/mara@example.test')
     await expect.element(page.getByRole('heading', { name: englishUi.notFoundPage.title })).toBeVisible()
   })
 
   test('shows the identity page with groups, masks and its customer', async () => {
-    const { page } = await openApp(`/stage/i/${maraIdentity}`, {
+    const { page } = await openApp(`/stage/identities/${maraIdentity}`, {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer())],
     })
     await expect.element(page.getByRole('heading', { name: englishIdentities.addresses })).toBeVisible()
@@ -291,7 +296,7 @@ describe('roles and environments', () => {
   })
 
   test('reports an identity page that failed to load', async () => {
-    const { page } = await openApp(`/stage/i/${maraIdentity}`, {
+    const { page } = await openApp(`/stage/identities/${maraIdentity}`, {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer()),
         fakeEndpoint(endpoints.showIdentity)(answerUpstreamTimeout),
@@ -301,7 +306,7 @@ describe('roles and environments', () => {
   })
 
   test('closes the identity page to a role without access', async () => {
-    const { page } = await openApp(`/stage/i/${maraIdentity}`)
+    const { page } = await openApp(`/stage/identities/${maraIdentity}`)
     await expect.element(page.getByRole('heading', { name: englishUi.forbiddenPage.title })).toBeVisible()
   })
 })

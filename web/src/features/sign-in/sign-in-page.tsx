@@ -56,7 +56,7 @@ function LookedFor({ looked }: { readonly looked: SignInLooked }): ReactNode {
 /** Sign-in page: explains why signing in is needed, with a link to do so. */
 export function SignInPage(): ReactNode {
   const {
-    why = 'not_signed_in',
+    reason = 'not_signed_in',
     by,
     at,
     zone,
@@ -69,14 +69,14 @@ export function SignInPage(): ReactNode {
   const ended = by && at && zone ? { by, at, zone } : undefined
   const texts = useMessages('signInPage')
   const failed = problem === undefined ? undefined : describeProblem(texts, problem)
-  const { title, detail } = failed ?? texts.reasons[why]
+  const { title, detail } = failed ?? texts.reasons[reason]
   const href = `/auth/sign-in?return=${encodeURIComponent(returnTo)}`
   // Offer another account: the sign-in service may reuse the account that failed, without asking.
   const isProof = isReauthenticationProblem(problem)
   const mayBeSomebodyElse = failed !== undefined && failed !== texts.problems.sign_in_unavailable && !isProof
   return (
     <PublicPage title={title}>
-      {ended && !failed && why === 'session_ended' ? (
+      {ended && !failed && reason === 'session_ended' ? (
         <p className={styles.words}>
           <b>
             <SessionEnd {...ended} />

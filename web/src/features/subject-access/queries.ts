@@ -20,7 +20,7 @@ export function subjectAccessQueries(client: ApiClient) {
         queryKey: listKey(env),
         queryFn: ({ signal }) =>
           client.call(endpoints.listSubjectAccessRequests, { params: { env }, signal }),
-        meta: { changedBy: ({ kind, environment }) => kind === 'subject' && environment === env },
+        meta: { changedBy: ({ kind, environment }) => kind === 'subject_access' && environment === env },
       }),
     ask: (env: EnvironmentName) =>
       mutationOptions({

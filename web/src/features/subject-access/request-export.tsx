@@ -32,7 +32,7 @@ function RequestExportButton({ customer }: RequestSubjectExportProps): ReactNode
       {said === null ? null : (
         <span role="status">
           {said}{' '}
-          <Link to="/$env/subjects" params={{ env }}>
+          <Link to="/$env/subject-access" params={{ env }}>
             {texts.view}
           </Link>
         </span>

@@ -27,7 +27,7 @@ function PendingExports({ env, count }: SubjectAccessCardProps & { readonly coun
   const texts = useMessages('subjectAccess')
   return (
     <PendingWorkLine says={useFormat().text(texts.waiting, { count })}>
-      <Link to="/$env/subjects" params={{ env }}>
+      <Link to="/$env/subject-access" params={{ env }}>
         {texts.review}
       </Link>
     </PendingWorkLine>

@@ -32,7 +32,7 @@ const listing = (...requests: SubjectAccessRequestView[]) =>
 describe('subject access export', () => {
   // Keep this test first: later tests find the code of the form loaded.
   longTest('accepts a ticket typed while the form is still loading', async () => {
-    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
+    const { page } = await openApp(`/stage/customers/${maraCustomer}`, { answers: [compliance] })
     const button = page.getByRole('button', { name: englishSubjectAccess.export })
     await expect.element(button).toBeVisible()
     ;(button.element() as HTMLElement).click()
@@ -49,7 +49,7 @@ describe('subject access export', () => {
       sent.push(body)
       return { answer: 'asked', request: buildSubjectAccessRequest(1) }
     })
-    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance, asking] })
+    const { page } = await openApp(`/stage/customers/${maraCustomer}`, { answers: [compliance, asking] })
     await page.getByRole('button', { name: englishSubjectAccess.export }).click()
     const field = page.getByRole('textbox', { name: /^Ticket/ })
     await field.fill('a name without digits')
@@ -82,7 +82,7 @@ describe('subject access export', () => {
       ],
     ]),
   )('reports a request that %s', async (_name, asking, words) => {
-    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance, asking] })
+    const { page } = await openApp(`/stage/customers/${maraCustomer}`, { answers: [compliance, asking] })
     await page.getByRole('button', { name: englishSubjectAccess.export }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
     await userEvent.keyboard('{Enter}')
@@ -90,16 +90,16 @@ describe('subject access export', () => {
   })
 
   test('drops a draft for one customer when another customer opens', async () => {
-    const { page, goTo } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
+    const { page, goTo } = await openApp(`/stage/customers/${maraCustomer}`, { answers: [compliance] })
     await page.getByRole('button', { name: englishSubjectAccess.export }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
-    goTo(`/stage/c/${otherMaraCustomer}`)
+    goTo(`/stage/customers/${otherMaraCustomer}`)
     await expect.element(page.getByRole('textbox', { name: /^Ticket/ })).not.toBeInTheDocument()
   })
 
   longTest('clears the error of an earlier ticket when the ticket changes', async () => {
     const asking = fakeEndpoint(endpoints.requestSubjectAccessExport)(answerUpstreamTimeout)
-    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance, asking] })
+    const { page } = await openApp(`/stage/customers/${maraCustomer}`, { answers: [compliance, asking] })
     await page.getByRole('button', { name: englishSubjectAccess.export }).click()
     await page.getByRole('textbox', { name: /^Ticket/ }).fill('CASE-1')
     await userEvent.keyboard('{Enter}')
@@ -115,7 +115,7 @@ describe('subject access export', () => {
       ['DE02120300000000202051', /looks like an IBAN: not accepted/],
     ]),
   )('says why the ticket %j is not accepted', async (typed, words) => {
-    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [compliance] })
+    const { page } = await openApp(`/stage/customers/${maraCustomer}`, { answers: [compliance] })
     await page.getByRole('button', { name: englishSubjectAccess.export }).click()
     const field = page.getByRole('textbox', { name: /^Ticket/ })
     await field.fill(typed)
@@ -130,7 +130,7 @@ describe('subject access export', () => {
       sent.push(body)
       return { answer: 'done', request: buildSubjectAccessRequest(1, { status: 'refused', until: null }) }
     })
-    const { page } = await openApp('/stage/subjects', {
+    const { page } = await openApp('/stage/subject-access', {
       answers: [compliance, listing(buildSubjectAccessRequest(1, { mayAnswer: true })), answering],
     })
     await expect.element(page.getByText('CASE-1')).toBeVisible()
@@ -157,7 +157,7 @@ describe('subject access export', () => {
         buildSubjectAccessRequest(1, { mayAnswer: true }),
         buildSubjectAccessRequest(2, { mayAnswer: true }),
       ]
-      const { page } = await openApp('/stage/subjects', {
+      const { page } = await openApp('/stage/subject-access', {
         answers: [
           compliance,
           fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList(open)),
@@ -189,7 +189,7 @@ describe('subject access export', () => {
             status: 'confirmed',
             taken: [{ by: { name: 'Me', me: true }, at: '2026-03-12T09:00:00Z' }],
           })
-    const { page } = await openApp('/stage/subjects', {
+    const { page } = await openApp('/stage/subject-access', {
       answers: [
         compliance,
         fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList([one()])),
@@ -208,7 +208,7 @@ describe('subject access export', () => {
 
   longTest('reports a download that broke off, although it counts as taken', async () => {
     let one = buildSubjectAccessRequest(1, { status: 'confirmed', mayTake: true })
-    const { page } = await openApp('/stage/subjects', {
+    const { page } = await openApp('/stage/subject-access', {
       answers: [
         compliance,
         fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList([one])),
@@ -228,7 +228,7 @@ describe('subject access export', () => {
   longTest('keeps the focus in the section when a colleague answers during typing', async () => {
     const heard = createLiveStream()
     let one = buildSubjectAccessRequest(1, { mayAnswer: true })
-    const { page, path } = await openApp('/stage/subjects', {
+    const { page, path } = await openApp('/stage/subject-access', {
       answers: [
         compliance,
         heard.handler,
@@ -238,16 +238,16 @@ describe('subject access export', () => {
     await page.getByLabelText(englishLists.approval.comment).fill('the wrong')
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     one = buildSubjectAccessRequest(1, { status: 'refused', until: null })
-    heard.change({ kind: 'subject', environment: stageEnvironment, id: one.request, version: 2 })
+    heard.change({ kind: 'subject_access', environment: stageEnvironment, id: one.request, version: 2 })
     await expect.element(page.getByText(englishSubjectAccess.noneToApprove)).toBeVisible()
     await expect.element(page.getByRole('region', { name: englishSubjectAccess.toApprove })).toHaveFocus()
-    expect(path()).toBe('/stage/subjects')
+    expect(path()).toBe('/stage/subject-access')
   })
 
   test('can be downloaded as soon as another person approves the request', async () => {
     const heard = createLiveStream()
     let one = buildSubjectAccessRequest(1)
-    const { page } = await openApp('/stage/subjects', {
+    const { page } = await openApp('/stage/subject-access', {
       answers: [
         compliance,
         heard.handler,
@@ -257,7 +257,7 @@ describe('subject access export', () => {
     await expect.element(page.getByText(englishSubjectAccess.noneReady)).toBeVisible()
     one = buildSubjectAccessRequest(1, { status: 'confirmed', mayTake: true })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    heard.change({ kind: 'subject', environment: stageEnvironment, id: one.request, version: 2 })
+    heard.change({ kind: 'subject_access', environment: stageEnvironment, id: one.request, version: 2 })
     await expect.element(page.getByRole('button', { name: englishSubjectAccess.download })).toBeVisible()
   })
 
@@ -267,7 +267,7 @@ describe('subject access export', () => {
       at: '2026-03-12T09:00:00Z',
       text: buildClearValue('Wrong ticket'),
     }
-    const { page } = await openApp('/stage/subjects', {
+    const { page } = await openApp('/stage/subject-access', {
       answers: [
         compliance,
         listing(
@@ -297,10 +297,10 @@ describe('subject access export', () => {
   })
 
   test('is not offered to a role without permission', async () => {
-    const { page } = await openApp(`/stage/c/${maraCustomer}`)
+    const { page } = await openApp(`/stage/customers/${maraCustomer}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(page.getByRole('button', { name: englishSubjectAccess.export }).query()).toBeNull()
-    await openApp('/stage/subjects')
+    await openApp('/stage/subject-access')
     await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
   })
 })

@@ -17,7 +17,7 @@ export function listBuiltInViews(
     { name: views.inReview, filter: { review: '1' } },
     { name: views.expiring, filter: { open: '1', expiresIn: '24h' } },
     { name: views.longOpen, filter: { open: '1', olderThan: '24h' } },
-    { name: views.unconfirmed, filter: { finality: 'unproved' } },
+    { name: views.unconfirmed, filter: { finality: 'unconfirmed' } },
     ...(kind === 'production' ? [{ name: views.testInProduction, filter: { test: '1' } } as const] : []),
   ]
 }

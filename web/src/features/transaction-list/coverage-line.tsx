@@ -41,7 +41,15 @@ export function CoverageLine(): ReactNode {
 function CoverageSummary({ coverage }: { readonly coverage: RecordsCoverage }): ReactNode {
   const texts = useMessages('transactionList').coverage
   const format = useFormat()
-  const { transactions, customers, since, lastSweep, overdue, gaps, waitingNotifications } = coverage
+  const {
+    transactions,
+    customers,
+    since,
+    lastSync: lastSweep,
+    overdue,
+    missingNotifications,
+    waitingNotifications,
+  } = coverage
   return (
     <p className={styles.coverage}>
       <span>
@@ -88,9 +96,9 @@ function CoverageSummary({ coverage }: { readonly coverage: RecordsCoverage }): 
           <WarningWhen when>{format.text(texts.overdue, { count: overdue })}</WarningWhen>
         </span>
       ) : null}
-      {gaps > 0 ? (
+      {missingNotifications > 0 ? (
         <span>
-          <WarningWhen when>{format.text(texts.missing, { count: gaps })}</WarningWhen>
+          <WarningWhen when>{format.text(texts.missing, { count: missingNotifications })}</WarningWhen>
         </span>
       ) : null}
       {waitingNotifications > 0 ? (
@@ -123,7 +131,7 @@ function WarningWhen({
 }
 
 function describeLastSync(
-  { endedAt, counts }: NonNullable<RecordsCoverage['lastSweep']>,
+  { endedAt, counts }: NonNullable<RecordsCoverage['lastSync']>,
   texts: Messages['transactionList']['coverage'],
   format: Formatter,
 ): string {

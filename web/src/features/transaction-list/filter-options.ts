@@ -6,7 +6,7 @@ import type { TransactionListSearchChange } from './search-params.ts'
 
 type FilterTexts = Messages['transactionList']['filters']
 
-const finalityChoices = ['open', 'final', 'unproved', 'two_reads', 'proved'] as const
+const finalityChoices = ['open', 'final', 'unconfirmed', 'confirmed_by_second_read', 'confirmed'] as const
 type FinalityChoice = (typeof finalityChoices)[number]
 
 export const listFinalityOptions = ({ finalities }: FilterTexts) =>

@@ -4,7 +4,11 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from './transaction-list-page.module.css'
 
-const finalityIcons = { proved: BadgeCheck, two_reads: BookOpenCheck, unproved: CircleAlert } as const
+const finalityIcons = {
+  confirmed: BadgeCheck,
+  confirmed_by_second_read: BookOpenCheck,
+  unconfirmed: CircleAlert,
+} as const
 
 /** Shows how far a final state is confirmed, as icon and label; a dash while the transaction is open. */
 export function FinalityBadge({ finality }: { readonly finality: Finality }): ReactNode {

@@ -29,7 +29,7 @@ export function transactionListQueries(client: ApiClient) {
       queryOptions({
         queryKey: ['overview', env, 'coverage'],
         queryFn: ({ signal }) => client.call(endpoints.showRecordsCoverage, { params: { env }, signal }),
-        meta: { changedBy: ({ kind, environment }) => kind === 'sweep' && environment === env },
+        meta: { changedBy: ({ kind, environment }) => kind === 'sync' && environment === env },
       }),
   }
 }

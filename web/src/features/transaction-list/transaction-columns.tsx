@@ -168,7 +168,7 @@ function ShortId({ id }: { readonly id: string }): ReactNode {
 /** Shows the merchant's transaction ID, or the reference without such an ID. */
 function MerchantIdCell({ row }: { readonly row: TransactionListRow }): ReactNode {
   const texts = useMessages('transactionList').cells
-  return row.merchantTransactionId.seen === 'absent' && row.reference.seen !== 'absent' ? (
+  return row.merchantTransactionId.visibility === 'absent' && row.reference.visibility !== 'absent' ? (
     <>
       <span className={styles.quiet}>{texts.reference}</span> <RowValue value={row.reference} mono />
     </>

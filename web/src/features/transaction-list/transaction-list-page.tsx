@@ -97,7 +97,7 @@ function useListAddress() {
       if (!mayOpen) return
       // Remember the row in the current history entry: going back shows that row again.
       await navigate({ search: { ...address, at }, replace: true, state: true, resetScroll: false })
-      await navigate({ to: '/$env/t/$transaction', params: { env, transaction: at } })
+      await navigate({ to: '/$env/transactions/$transaction', params: { env, transaction: at } })
     },
   }
 }
@@ -133,7 +133,7 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>
         {may.values ? (
-          <Link to="/$env/unknown-values" params={{ env }}>
+          <Link to="/$env/undocumented-values" params={{ env }}>
             {undocumentedValues}
           </Link>
         ) : null}

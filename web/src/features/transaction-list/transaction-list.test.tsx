@@ -61,7 +61,9 @@ describe('transaction list', () => {
       .toBeVisible()
     const first = grid().getByRole('row').nth(1)
     await expect.element(first).toMatchTextContent(/Pending.*test.*waiting for the customer/)
-    await expect.element(page.getByText(texts.finality.unproved.label, { exact: true }).first()).toBeVisible()
+    await expect
+      .element(page.getByText(texts.finality.unconfirmed.label, { exact: true }).first())
+      .toBeVisible()
     await expect.element(page.getByText(englishUi.value.notProvided, { exact: true }).first()).toBeVisible()
     await expect
       .element(page.getByText(englishFormat.text(texts.count, { count: 25 }), { exact: true }))
@@ -221,7 +223,7 @@ describe('rows of the transaction list', () => {
     await userEvent.keyboard('jjj')
     await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('4')
     await userEvent.keyboard('k{Enter}')
-    await expect.poll(address).toBe(`/stage/t/${buildTransactionId(1)}`)
+    await expect.poll(address).toBe(`/stage/transactions/${buildTransactionId(1)}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Transaction/)
     goBack()
     await expect.poll(address).toBe(`${at}?at=${buildTransactionId(1)}`)
@@ -233,7 +235,7 @@ describe('rows of the transaction list', () => {
     await expect.element(grid()).toBeVisible()
     expect([...grid().element().querySelectorAll('a')].every((link) => link.tabIndex === -1)).toBe(true)
     await userEvent.keyboard('jc')
-    await expect.poll(address).toMatch(/^\/stage\/c\/c_/)
+    await expect.poll(address).toMatch(/^\/stage\/customers\/c_/)
   })
 
   test('update in place without changing other rows, the focus or the scroll position', async () => {

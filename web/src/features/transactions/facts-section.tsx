@@ -35,7 +35,7 @@ export function TransactionFactsSection({ view }: { readonly view: TransactionVi
 }
 
 function getExpiry({ expiresAt }: TransactionView): MaskedValue {
-  return expiresAt ? { seen: 'clear', text: expiresAt.raw } : { seen: 'absent' }
+  return expiresAt ? { visibility: 'clear', text: expiresAt.raw } : { visibility: 'absent' }
 }
 
 function Expiry({ view: { expiresAt } }: { view: TransactionView }): ReactNode {
@@ -52,5 +52,5 @@ function formatYesNo(
   value: boolean | null,
   { yes, no }: { readonly yes: string; readonly no: string },
 ): MaskedValue {
-  return value === null ? { seen: 'absent' } : { seen: 'clear', text: value ? yes : no }
+  return value === null ? { visibility: 'absent' } : { visibility: 'clear', text: value ? yes : no }
 }

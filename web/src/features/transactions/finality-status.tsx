@@ -18,7 +18,7 @@ interface FinalityStatusProps {
 export function FinalityStatus({ state, history }: FinalityStatusProps): ReactNode {
   const texts = useMessages('transactions').finality
   if (state.raw === '') return <StatusLine>{texts.noState}</StatusLine>
-  if (!state.known) return <StatusLine>{texts.undocumented}</StatusLine>
+  if (!state.documented) return <StatusLine>{texts.undocumented}</StatusLine>
   if (!state.final) return <StatusLine>{texts.notFinal}</StatusLine>
   const { data, error } = history
   if (data === undefined)
@@ -44,7 +44,7 @@ function FinalityProofDetails({
   readonly proof: FinalityProof
   readonly state: StateValue
 }): ReactNode {
-  const isProved = proof.finality === 'proved'
+  const isProved = proof.finality === 'confirmed'
   const Icon = isProved ? BadgeCheck : CircleDashed
   return (
     <div className={styles.seal} data-grade={proof.finality}>
@@ -70,7 +70,7 @@ function FinalityHeading({
   const texts = useMessages('transactions').finality
   const states = useMessages('ui')
   const format = useFormat()
-  if (finality === 'proved')
+  if (finality === 'confirmed')
     return (
       <b>
         {read
@@ -78,7 +78,7 @@ function FinalityHeading({
           : texts.confirmed}
       </b>
     )
-  if (finality === 'two_reads') return <b>{texts.secondRead}</b>
+  if (finality === 'confirmed_by_second_read') return <b>{texts.secondRead}</b>
   return <b>{format.text(texts.awaiting, { state: getStateLabel(state, states) })}</b>
 }
 
@@ -96,7 +96,7 @@ function FinalityEvidence({
         proof: texts.origins[notification.proof],
       })
     : null
-  if (finality !== 'proved')
+  if (finality !== 'confirmed')
     return (
       <>
         {missing}

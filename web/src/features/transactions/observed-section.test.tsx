@@ -21,7 +21,7 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const { history, notifications } = texts
-const at = `/stage/t/${waitingTransaction}`
+const at = `/stage/transactions/${waitingTransaction}`
 const agreed = englishFormat.text(notifications.readAfter, {
   duration: '0.4 s',
   result: englishReceivedNotifications.effects.agrees.label,
@@ -154,7 +154,7 @@ describe('sent and received notifications', () => {
 
   test('are not loaded on a customer page for a transaction of another customer', async () => {
     let told = 0
-    const { page } = await openApp(`/stage/c/${maraCustomer}?open=${waitingTransaction}`, {
+    const { page } = await openApp(`/stage/customers/${maraCustomer}?open=${waitingTransaction}`, {
       answers: [
         fakeEndpoint(endpoints.showTransaction)(() =>
           answerProblem({ id: 'upstream_mismatch', status: 502 }),

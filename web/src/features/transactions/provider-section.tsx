@@ -50,7 +50,7 @@ export function ProviderResponsesSection({
 function ResponseTable({ responses }: { responses: readonly ProviderResponse[] }): ReactNode {
   const texts = useMessages('transactions').providers
   const format = useFormat()
-  const seen = columns.filter(({ member }) => responses.some((each) => each[member].seen !== 'hidden'))
+  const seen = columns.filter(({ member }) => responses.some((each) => each[member].visibility !== 'hidden'))
   const hidden = columns.filter((column) => !seen.includes(column))
   return (
     <>

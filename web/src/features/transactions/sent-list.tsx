@@ -63,7 +63,7 @@ function Entry({ entry, of, renderValue }: EntryProps): ReactNode {
         {texts.meanings[event.means]}
       </span>
       <span className={styles.amount}>
-        {entry.amount.seen === 'absent' ? (
+        {entry.amount.visibility === 'absent' ? (
           <span className={styles.quiet}>{texts.noAmount}</span>
         ) : (
           <Money amount={entry.amount} currency={entry.currency} />
@@ -84,10 +84,10 @@ function Entry({ entry, of, renderValue }: EntryProps): ReactNode {
 }
 
 export function NotificationEventName({
-  event: { raw, known, word },
+  event: { raw, documented, word },
 }: Pick<SentNotification, 'event'>): ReactNode {
   if (raw === '') return <NotProvided />
-  return known ? (
+  return documented ? (
     <>
       {word} <code className={styles.raw}>{raw}</code>
     </>
@@ -122,12 +122,12 @@ function Details({ entry, of, renderValue }: EntryProps): ReactNode {
     { term: fields.purpose, value: entry.transactionDetail, member: 'transaction_detail' },
   ]
   const given = details.filter(({ value }) =>
-    value.seen === 'presence' ? value.present : getVisibleText(value) !== null,
+    value.visibility === 'presence' ? value.present : getVisibleText(value) !== null,
   )
   return given.map(({ term, value, member }) => (
     <span key={term} className={styles.pair}>
       <span className={styles.quiet}>{term}</span>{' '}
-      {renderValue && member && value.seen === 'masked' ? (
+      {renderValue && member && value.visibility === 'masked' ? (
         renderValue(
           {
             position,

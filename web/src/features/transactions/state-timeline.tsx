@@ -49,7 +49,7 @@ export function buildStateIntervals(history: TransactionHistory, now: number): S
   const read = Math.max(known.since, history.lastReadAt === null ? 0 : Date.parse(history.lastReadAt))
   add({ from: known.since, to: read, state: known.state })
   // Add no unknown interval after a confirmed final state, which is not read any more.
-  if (history.proof.finality !== 'proved') add({ from: read, to: now, state: null })
+  if (history.proof.finality !== 'confirmed') add({ from: read, to: now, state: null })
   return stretches
 }
 

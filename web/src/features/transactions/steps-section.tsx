@@ -47,10 +47,10 @@ function StepList({ steps }: { steps: readonly Step[] }): ReactNode {
   return (
     <ol className={styles.steps}>
       {steps.map((step) => {
-        const label = step.known ? labels[step.value] : undefined
+        const label = step.documented ? labels[step.value] : undefined
         return (
           <li key={step.step} className={styles.step}>
-            <ToneIcon tone={(step.known ? stepTones[step.value] : undefined) ?? 'unknown'} />
+            <ToneIcon tone={(step.documented ? stepTones[step.value] : undefined) ?? 'unknown'} />
             <span className={styles.name}>
               {step.word ?? <code>{step.step}</code>}
               {step.means ? <span className={styles.means}>{step.means}</span> : null}

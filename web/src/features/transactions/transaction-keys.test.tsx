@@ -12,7 +12,7 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { chord, strokes } from '../../../../test/support/web/strokes.ts'
 
-const at = `/stage/t/${waitingTransaction}`
+const at = `/stage/transactions/${waitingTransaction}`
 
 describe('shortcuts of the transaction page', () => {
   test('copy the sentence in the selected language with y', async () => {

@@ -30,7 +30,7 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
 
 const { finality, notifications } = texts
-const at = `/stage/t/${waitingTransaction}`
+const at = `/stage/transactions/${waitingTransaction}`
 
 describe('transaction page', () => {
   test('shows the heading and a loading state while pending', async () => {
@@ -77,7 +77,7 @@ describe('transaction page', () => {
   })
 
   test('shows all irregular values as received, and stays accessible', async () => {
-    const { page } = await openApp(`/stage/t/${reviewTransaction}`)
+    const { page } = await openApp(`/stage/transactions/${reviewTransaction}`)
     await expect.element(page.getByText('Pending, in review')).toBeVisible()
     await expect.element(page.getByText('ON_ICE')).toBeVisible()
     await expect.element(page.getByText(/A provider reports success/)).toBeVisible()
@@ -122,7 +122,7 @@ describe('transaction page', () => {
     test('shows the missing part of an unconfirmed state', async () => {
       const missing = 'No notification of the end has arrived. Only one read says so until now.'
       const { page } = await openWith(
-        buildFinalHistory({ finality: 'unproved', notification: null, read: null, missing }),
+        buildFinalHistory({ finality: 'unconfirmed', notification: null, read: null, missing }),
       )
       await expect
         .element(page.getByText(englishFormat.text(finality.awaiting, { state: 'Success' })))
@@ -133,7 +133,7 @@ describe('transaction page', () => {
     test('grades a confirmation by second read lower, and shows later events separately', async () => {
       const { page } = await openWith(
         buildFinalHistory({
-          finality: 'two_reads',
+          finality: 'confirmed_by_second_read',
           notification: null,
           missing: 'No notification of the end has arrived.',
           after: [{ event: 'chargeback', word: 'Chargeback', receivedAt: hoursFromNow(-0.1) }],
@@ -279,7 +279,7 @@ describe('transaction page', () => {
             identity: {
               ...view.identity,
               ledgerLifetimeAmount: buildClearValue('182550'),
-              ledgerLifetimeCurrency: { seen: 'absent' },
+              ledgerLifetimeCurrency: { visibility: 'absent' },
             },
           }),
         ),

@@ -15,7 +15,7 @@ import styles from './transaction-page.module.css'
 import type { TransactionPanelProps } from './transaction-panel.tsx'
 import { TransactionPanel } from './transaction-panel.tsx'
 
-const route = getRouteApi('/inside/$env/t/$transaction')
+const route = getRouteApi('/inside/$env/transactions/$transaction')
 
 type TransactionPageProps = Omit<TransactionPanelProps, 'place' | 'heading' | 'isWide'>
 

@@ -7,9 +7,9 @@ export function undocumentedValueQueries(client: ApiClient) {
   return {
     unknownValues: (env: EnvironmentName) =>
       queryOptions({
-        queryKey: ['register', env, 'unknown-values'],
+        queryKey: ['undocumented_value', env, 'unknown-values'],
         queryFn: ({ signal }) => client.call(endpoints.listUndocumentedValues, { params: { env }, signal }),
-        meta: { changedBy: ({ kind, environment }) => kind === 'register' && environment === env },
+        meta: { changedBy: ({ kind, environment }) => kind === 'undocumented_value' && environment === env },
       }),
   }
 }

@@ -20,7 +20,7 @@ import { undocumentedValueQueries } from './queries.ts'
 import { undocumentedValueColumns } from './search-params.ts'
 import styles from './undocumented-values-page.module.css'
 
-const route = getRouteApi('/inside/$env/unknown-values')
+const route = getRouteApi('/inside/$env/undocumented-values')
 
 interface UndocumentedValuesPageProps {
   /** Coverage of the lists of this environment, if the role may see it. */
@@ -41,7 +41,7 @@ export function UndocumentedValuesPage({ coverage }: UndocumentedValuesPageProps
   function openFirst(value: UndocumentedValue | undefined) {
     const first = transactionId.safeParse(value?.firstOn)
     if (mayOpen && first.success)
-      void navigate({ to: '/$env/t/$transaction', params: { env, transaction: first.data } })
+      void navigate({ to: '/$env/transactions/$transaction', params: { env, transaction: first.data } })
   }
   return (
     <div className={styles.page}>

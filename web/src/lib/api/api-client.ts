@@ -168,7 +168,7 @@ export function createUnreachableError(local: 'unreachable' | 'cut_off'): Proble
 
 function buildUrl(endpoint: Endpoint, params: unknown, query: unknown): string {
   const values = new Map(Object.entries(endpoint.params.parse(params ?? {}) ?? {}))
-  const path = endpoint.path.replaceAll(/:([a-z]+)/g, (_, name: string) =>
+  const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name))),
   )
   const search = new URLSearchParams()

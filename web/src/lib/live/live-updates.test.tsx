@@ -37,7 +37,7 @@ describe('live updates', () => {
   test('changed data is refetched in the background and past the cache', async () => {
     const line = createLiveStream()
     const { reads, watch } = countedState()
-    const { page, clock } = await openApp(`/stage/t/${waitingTransaction}`, {
+    const { page, clock } = await openApp(`/stage/transactions/${waitingTransaction}`, {
       answers: [line.handler, watch],
     })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
@@ -73,7 +73,9 @@ describe('live updates', () => {
   test('an expired event ID refetches everything on screen that can change', async () => {
     const line = createLiveStream()
     const { reads, watch } = countedState()
-    const { page } = await openApp(`/stage/t/${waitingTransaction}`, { answers: [line.handler, watch] })
+    const { page } = await openApp(`/stage/transactions/${waitingTransaction}`, {
+      answers: [line.handler, watch],
+    })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.poll(() => reads.length).toBe(1)
     line.resync()
@@ -130,7 +132,7 @@ describe('live updates', () => {
       const line = createLiveStream()
       let isOver = false
       let reads = 0
-      const { page } = await openApp(`/stage/c/${maraCustomer}`, {
+      const { page } = await openApp(`/stage/customers/${maraCustomer}`, {
         answers: [
           line.handler,
           fakeEndpoint(endpoints.listCustomerTransactions)(() => {

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { stageEnvironment } from '../../../../test/support/fakes/ids.ts'
 import { createQueryRefresher } from './query-refresher.ts'
 
-const event: LiveEvent = { kind: 'request', environment: stageEnvironment, id: 'pr_1', version: 2 }
+const event: LiveEvent = { kind: 'payment_request', environment: stageEnvironment, id: 'pr_1', version: 2 }
 
 /** Fakes a query on screen; a read answers with the server's value at the end of the read. */
 function shown() {

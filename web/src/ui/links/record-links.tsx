@@ -24,7 +24,11 @@ export function TransactionLink({ transaction, isInRow = false, children }: Tran
   const { name: env } = useEnvironment()
   if (!useMay('transaction.read')) return children
   return (
-    <Link to="/$env/t/$transaction" params={{ env, transaction }} {...(isInRow ? rowLinkProps : {})}>
+    <Link
+      to="/$env/transactions/$transaction"
+      params={{ env, transaction }}
+      {...(isInRow ? rowLinkProps : {})}
+    >
       {children}
     </Link>
   )
@@ -41,7 +45,7 @@ export function CustomerLink({ customer, open, isInRow = false, children }: Cust
   if (!useMay('customer.read')) return children
   return (
     <Link
-      to="/$env/c/$customer"
+      to="/$env/customers/$customer"
       params={{ env, customer }}
       search={{ open }}
       data-opens="customer"
@@ -60,7 +64,7 @@ export function IdentityLink({ identity, isInRow = false, children }: IdentityLi
   const { name: env } = useEnvironment()
   if (!useMay('identity.read')) return children
   return (
-    <Link to="/$env/i/$identity" params={{ env, identity }} {...(isInRow ? rowLinkProps : {})}>
+    <Link to="/$env/identities/$identity" params={{ env, identity }} {...(isInRow ? rowLinkProps : {})}>
       {children}
     </Link>
   )

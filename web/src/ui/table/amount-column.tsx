@@ -5,8 +5,8 @@ import type { DataColumn } from './data-table-types.ts'
 import { RowMoney } from './row-value.tsx'
 
 const absentAmount: RecordedAmount = {
-  amount: { seen: 'absent' },
-  currency: { seen: 'absent' },
+  amount: { visibility: 'absent' },
+  currency: { visibility: 'absent' },
   amountFrom: null,
 }
 
@@ -50,7 +50,7 @@ export function createSortableAmountColumn<T>(
 }
 
 function readMinorUnits(known: RecordedAmount | null): number | undefined {
-  return known?.amount.seen === 'clear' ? Number(known.amount.text) : undefined
+  return known?.amount.visibility === 'clear' ? Number(known.amount.text) : undefined
 }
 
 /** `some`: any amount of the list is known. `inFull`: all known amounts are shown in full. */
@@ -60,5 +60,5 @@ export function summarizeAmounts(amounts: readonly (RecordedAmount | null)[]): {
 } {
   const known = amounts.filter((one) => one !== null)
   const some = known.length > 0
-  return { some, inFull: some && known.every(({ amount }) => amount.seen === 'clear') }
+  return { some, inFull: some && known.every(({ amount }) => amount.visibility === 'clear') }
 }

@@ -14,7 +14,7 @@ interface RowValueProps {
 export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
   const texts = useMessages('ui')
   const look = mono ? styles.mono : styles.plain
-  switch (value.seen) {
+  switch (value.visibility) {
     case 'clear':
       return value.text === '' ? (
         <i className={styles.quiet}>{texts.value.empty}</i>
@@ -63,7 +63,7 @@ interface RowMoneyProps {
 export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
   const { money, value } = useMessages('ui')
   const format = useFormat()
-  if (amount.seen === 'absent') {
+  if (amount.visibility === 'absent') {
     return (
       <span className={styles.quiet} title={money.none}>
         {value.notProvided}
@@ -71,14 +71,14 @@ export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
     )
   }
   const code = getVisibleText(currency)
-  if (amount.seen === 'masked') {
+  if (amount.visibility === 'masked') {
     return (
       <>
-        <RowValue value={amount} /> {currency.seen === 'clear' ? code : null}
+        <RowValue value={amount} /> {currency.visibility === 'clear' ? code : null}
       </>
     )
   }
-  if (amount.seen !== 'clear') return <RowValue value={amount} />
+  if (amount.visibility !== 'clear') return <RowValue value={amount} />
   const { text: minor } = amount
   const units = code
     ? format.text(money.minorUnits, { amount: minor, currency: code })

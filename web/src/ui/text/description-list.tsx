@@ -24,8 +24,8 @@ interface DescriptionListProps {
 export function DescriptionList({ facts, hidden }: DescriptionListProps): ReactNode {
   const { value } = useMessages('ui')
   const format = useFormat()
-  const visible = facts.filter((fact) => fact.value.seen !== 'hidden')
-  const masked = facts.filter((fact) => fact.value.seen === 'hidden').map(({ term }) => term)
+  const visible = facts.filter((fact) => fact.value.visibility !== 'hidden')
+  const masked = facts.filter((fact) => fact.value.visibility === 'hidden').map(({ term }) => term)
   if (visible.length === 0) return <p className={styles.quiet}>{hidden}</p>
   return (
     <>

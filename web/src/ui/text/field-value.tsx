@@ -18,7 +18,7 @@ export function FieldValue({ value, mono = false, copy, render }: FieldValueProp
   const texts = useMessages('ui')
   const format = useFormat()
   const look = mono ? styles.mono : styles.plain
-  switch (value.seen) {
+  switch (value.visibility) {
     case 'clear':
       return (
         <span className={look}>
@@ -65,5 +65,5 @@ function isLegible(text: string): boolean {
 
 /** Returns the text that is on screen, or null if there is none. */
 export function getVisibleText(value: MaskedValue): string | null {
-  return value.seen === 'clear' || value.seen === 'masked' ? value.text : null
+  return value.visibility === 'clear' || value.visibility === 'masked' ? value.text : null
 }

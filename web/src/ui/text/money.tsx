@@ -12,10 +12,12 @@ interface MoneyProps {
 /** Shows an amount of the payment service in the digits of its currency; minor units on hover. */
 export function Money({ amount, currency }: MoneyProps): ReactNode {
   const { money } = useMessages('ui')
-  const code = currency.seen === 'clear' && currency.text !== '' ? currency.text : null
+  const code = currency.visibility === 'clear' && currency.text !== '' ? currency.text : null
   const unsaid =
-    currency.seen === 'absent' || currency.seen === 'clear' ? money.noCurrency : money.hiddenCurrency
-  if (amount.seen === 'masked') {
+    currency.visibility === 'absent' || currency.visibility === 'clear'
+      ? money.noCurrency
+      : money.hiddenCurrency
+  if (amount.visibility === 'masked') {
     return (
       <>
         <FieldValue value={amount} /> {code ?? unsaid}

@@ -7,7 +7,7 @@ export const notificationStatusTones: Record<ReceivedNotificationStatus, StateTo
   new: 'open',
   waiting: 'open',
   confirmed: 'good',
-  kept: 'ended',
+  stored: 'ended',
   isolated: 'bad',
 }
 

@@ -55,7 +55,7 @@ export function StateLabel({ state, inReview = false, tagless = false }: StateLa
       </span>
     )
   }
-  if (!state.known && tagless) {
+  if (!state.documented && tagless) {
     return (
       <span className={styles.word} title={format.text(texts.undocumentedValue, { value: state.raw })}>
         <ToneIcon tone={tone} />
@@ -70,7 +70,7 @@ export function StateLabel({ state, inReview = false, tagless = false }: StateLa
   return (
     <span className={styles.word} title={tagless ? said : undefined}>
       <ToneIcon tone={tone} />
-      {state.known ? (
+      {state.documented ? (
         <span>{said}</span>
       ) : (
         <>
@@ -94,7 +94,7 @@ export function ReasonLabel({ compound, tagless = false }: ReasonLabelProps): Re
   const word = getReasonLabel(compound, texts)
   // A cell may be too narrow for the label: show all of it on hover.
   if (word !== null) return tagless ? <span title={word}>{word}</span> : word
-  if (compound.known) return <code title={tagless ? compound.raw : undefined}>{compound.raw}</code>
+  if (compound.documented) return <code title={tagless ? compound.raw : undefined}>{compound.raw}</code>
   if (tagless) {
     return (
       <>

@@ -51,7 +51,7 @@ interface BulkDecisionCall {
   readonly scope: Scope
 }
 
-type BulkCase = BulkDecisionRequest['items'][number]
+type BulkCase = BulkDecisionRequest['cases'][number]
 
 /** Result as in `bulkDecisionResult`, with rows that are not presented yet. */
 type BulkOutcome =
@@ -86,7 +86,7 @@ async function decideCases(call: BulkDecisionCall, deps: BulkDecisionDeps): Prom
   const until = performance.now() + deps.config.upstreamDeadlineMs + spareMs
   await expireDecisions(deps.store, scope.environment)
   const done: ProcessedCase[] = []
-  const left = body.items.entries()
+  const left = body.cases.entries()
   async function work(): Promise<void> {
     for (const [nth, item] of left) done[nth] = await decideListedCase(item, call, until, deps)
   }
@@ -223,7 +223,7 @@ function presentBulkResult(done: ProcessedCase, by: DecisionViewer): BulkDecisio
     case 'decided':
       return { transaction, answer: done.answer, decision: presentDecisionMark(done.row, by) }
     case 'held':
-      return { transaction, answer: done.answer, owner: presentOwner(done.item, by) }
+      return { transaction, answer: done.answer, claim: presentOwner(done.item, by) }
     case 'moved': {
       const compound = done.compound === null ? null : parseCompoundState(done.compound)
       return { transaction, answer: done.answer, state: parseState(done.state), compound }

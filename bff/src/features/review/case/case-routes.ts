@@ -191,7 +191,7 @@ export const snoozeCase = defineRoute(endpoints.snoozeCase, {
   handle: (call, deps: ReviewCaseDeps): Promise<CaseForViewer> =>
     writeCaseNote(
       call,
-      { what: 'snooze', text: call.body.text, snoozeMs: snoozeDurationsMs[call.body.span] },
+      { what: 'snooze', text: call.body.text, snoozeMs: snoozeDurationsMs[call.body.duration] },
       deps,
     ),
   present: presentCase,
@@ -216,7 +216,7 @@ export const saveDecisionDraft = defineRoute(endpoints.saveDecisionDraft, {
     const isThere = await saveDraft(store.db, place, body.draft, seal)
     return { merchant: stay.merchant, kept: isThere && body.draft !== null }
   },
-  present: ({ kept }) => ({ kept }),
+  present: ({ kept: saved }) => ({ saved }),
 })
 
 export interface MentionCandidatesDeps extends MentionDeps {

@@ -96,7 +96,7 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
     item: {
       row: item === undefined ? null : presentCaseRow(await prepareCaseForDisplay(item, call, deps), looking),
       view,
-      print: desk.print,
+      recordHash: desk.print,
       notes,
       decisions: decisions.map((one) => presentDecision(one, onlooker, acts)),
       draft: desk.draft,

@@ -48,7 +48,7 @@ function rejectField(name: string, expected: string): never {
  * Throws `bad_request`.
  */
 export function validateReasonAndTicket(
-  { verdict, reason, ticket }: Omit<MakeDecisionCall['body'], 'print' | 'text'>,
+  { verdict, reason, ticket }: Omit<MakeDecisionCall['body'], 'recordHash' | 'text'>,
   reasons: readonly DecisionReason[],
 ): void {
   if (!reasons.some((one) => one.verdict === verdict && one.code === reason))
@@ -103,8 +103,8 @@ async function tryDecide(
   if (item !== undefined && !isClaimedBy(item, actor.session)) return { answer: 'not_yours' }
   const own = await readCurrentTransaction(transaction, { actor, scope }, deps)
   const print = hashRecord(own.record, seal)
-  if (print !== body.print)
-    return { answer: 'moved', changed: await findChangesSince(body.print, own, call, deps), print }
+  if (print !== body.recordHash)
+    return { answer: 'moved', changed: await findChangesSince(body.recordHash, own, call, deps), print }
   // The record equals the one on screen, which was no longer in review.
   if (item === undefined) return { answer: 'not_yours' }
   const now = parseState(openOperationalText(own.record.state) ?? '')

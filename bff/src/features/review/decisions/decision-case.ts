@@ -127,8 +127,8 @@ export async function loadDecisionDetails(
   const transaction = transactionId.parse(row.transaction_id)
   const own = await tryReadCurrentTransaction(transaction, who, deps)
   const frozen = openDecisionSnapshot(row, deps)
-  const seen = frozen === null ? null : await transactionView(transaction, frozen, who)
-  const now = own === null ? null : await transactionView(transaction, own, who)
+  const snapshot = frozen === null ? null : await transactionView(transaction, frozen, who)
+  const current = own === null ? null : await transactionView(transaction, own, who)
   const person = who.actor.session
   if (own !== null && row.status === 'waiting' && !isSamePerson(person, row)) {
     const place = { environment: who.scope.environment, transaction, person }
@@ -136,11 +136,11 @@ export async function loadDecisionDetails(
   }
   return {
     row,
-    seen,
+    snapshot,
     firedThen: frozen?.fired !== undefined,
-    now,
-    nowReading: own?.reading ?? null,
-    print: own === null ? null : hashRecord(own.record, seal),
-    changed: seen === null || now === null ? [] : diffTransactionViews(seen, now, englishUi),
+    current,
+    currentReading: own?.reading ?? null,
+    recordHash: own === null ? null : hashRecord(own.record, seal),
+    changed: snapshot === null || current === null ? [] : diffTransactionViews(snapshot, current, englishUi),
   }
 }

@@ -69,7 +69,7 @@ export const decideCase = defineRoute(endpoints.decideCase, {
     if (value.answer === 'not_yours') return { answer: value.answer }
     if (value.answer !== 'moved')
       return { answer: value.answer, decision: presentDecision(value.row, by, acts) }
-    return { answer: value.answer, changed: value.changed, print: value.print }
+    return { answer: value.answer, changed: value.changed, recordHash: value.print }
   },
 })
 
@@ -112,7 +112,8 @@ export const decideApproval = defineRoute(endpoints.decideApproval, {
     return attachDecisionViewer(value, collectDecisionRows(value), call, deps)
   },
   present({ value, by, acts }) {
-    if (value.answer === 'moved') return { answer: value.answer, changed: value.changed, print: value.print }
+    if (value.answer === 'moved')
+      return { answer: value.answer, changed: value.changed, recordHash: value.print }
     return { answer: value.answer, decision: presentDecision(value.row, by, acts) }
   },
 })

@@ -47,7 +47,7 @@ export interface MakeDecisionDeps extends DecisionCaseDeps {
 
 export interface WriteDecisionCall {
   readonly params: { readonly transaction: TransactionId }
-  readonly body: Omit<z.output<typeof decideCaseRequest>, 'print'>
+  readonly body: Omit<z.output<typeof decideCaseRequest>, 'recordHash'>
   readonly actor: Actor
   readonly scope: Scope
 }

@@ -167,7 +167,7 @@ export function presentDecision(
     transaction: transactionId.parse(row.transaction_id),
     reason: findDecisionReason(onlooker.reasons, row.verdict, row.reason),
     text: presentStaffText(row.sealed_text, onlooker),
-    ticket: row.ticket === null ? { seen: 'absent' } : { seen: 'clear', text: row.ticket },
+    ticket: row.ticket === null ? { visibility: 'absent' } : { visibility: 'clear', text: row.ticket },
     by: presentColleague(row, onlooker),
     at: time(row.at),
     state: parseState(row.state),

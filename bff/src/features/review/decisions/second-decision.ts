@@ -160,8 +160,8 @@ export async function recordApproval(
     return { answer: 'too_late', row: await loadDecision(id, who, deps), merchant }
   }
   const print = hashRecord(own.record, seal)
-  if (print !== body.print) {
-    const changed = await findChangesSince(body.print, own, { ...who, params: { transaction } }, deps)
+  if (print !== body.recordHash) {
+    const changed = await findChangesSince(body.recordHash, own, { ...who, params: { transaction } }, deps)
     return { answer: 'moved', changed, print, merchant }
   }
   const after = await withRequestTransaction(store, caseLockFor(row), (trx) =>

@@ -26,7 +26,7 @@ export interface CaseCounts {
 interface Group {
   /** Index of the age band. */
   readonly band: number
-  readonly level: 'kept' | 'near' | 'over'
+  readonly level: 'on_time' | 'due_soon' | 'overdue'
   readonly items: number
   /** Cases of the group that match the filter. */
   readonly matching: number
@@ -45,7 +45,7 @@ async function countCaseGroups(
   )
   const { rows } = await sql<Group>`select
       case ${sql.join(ends, sql` `)} else ${sql.lit(ends.length)} end as band,
-      case when ${hasSlaState('over', asking)} then 'over' when ${hasSlaState('near', asking)} then 'near' else 'kept' end as level,
+      case when ${hasSlaState('overdue', asking)} then 'overdue' when ${hasSlaState('due_soon', asking)} then 'due_soon' else 'on_time' end as level,
       count(*) as items,
       count(*) filter (where ${filter}) as matching,
       count(*) filter (where i.decision_status = 'waiting') as waiting,
@@ -86,20 +86,20 @@ export async function countCases(
   return {
     count: sum('matching'),
     figures: {
-      items: sum('items'),
+      cases: sum('items'),
       mine,
-      waitingForSecond: sum('waiting'),
+      waitingForApproval: sum('waiting'),
       snoozed: sum('snoozed'),
       mentions,
-      level: { kept: level('kept'), near: level('near'), over: level('over') },
+      sla: { on_time: level('on_time'), due_soon: level('due_soon'), overdue: level('overdue') },
       bands: ageBands.map((band, at) => ({
         ...band,
-        items: sum(
+        cases: sum(
           'items',
           groups.filter((group) => group.band === at),
         ),
       })),
-      levelMs: asking.levelMs,
+      slaMs: asking.levelMs,
     },
   }
 }

@@ -48,13 +48,13 @@ export const isClaimedByViewer = ({ person }: QueueQuery): Condition =>
 export const isCaseSnoozed = (asking: QueueQuery): Condition => sql`i.snoozed_until > ${clock(asking)}`
 
 /** Uses the same bounds as `computeSlaState`. */
-export function hasSlaState(state: CaseSummary['level']['state'], { levelMs, now }: QueueQuery): Condition {
+export function hasSlaState(state: CaseSummary['sla']['state'], { levelMs, now }: QueueQuery): Condition {
   const near = now + computeDueSoonMs(levelMs)
-  if (state === 'over') return sql`i.due_at < ${now}`
-  return state === 'kept' ? sql`i.due_at >= ${near}` : sql`(i.due_at >= ${now} and i.due_at < ${near})`
+  if (state === 'overdue') return sql`i.due_at < ${now}`
+  return state === 'on_time' ? sql`i.due_at >= ${near}` : sql`(i.due_at >= ${now} and i.due_at < ${near})`
 }
 
-function matchesOwner(owner: NonNullable<CaseFilter['owner']>, asking: QueueQuery): Condition {
+function matchesOwner(owner: NonNullable<CaseFilter['claim']>, asking: QueueQuery): Condition {
   if (owner === 'nobody') return sql`i.claim_until <= ${clock(asking)}`
   const mine = isClaimedByViewer(asking)
   return combineConditions([isCaseClaimed(asking), owner === 'me' ? mine : sql`not ${mine}`])
@@ -67,13 +67,13 @@ function matchesDecision(decision: NonNullable<CaseFilter['decision']>): Conditi
 
 /** Builds the condition for the filter of a request, without its sort order. */
 export function matchesReviewFilter(filter: CaseFilter, asking: QueueQuery): Condition {
-  const { kind, concern, owner, level, second, decision, snoozed, mentions } = filter
+  const { kind, concern, claim, sla, second, decision, snoozed, mentions } = filter
   const concerns = concern?.split(',').map((one) => sql`',' || i.concerns || ',' like ${`%,${one},%`}`)
   return combineConditions([
     kind === undefined ? null : isOneOf('i.kind', kind.split(',')),
     concerns === undefined ? null : sql`(${sql.join(concerns, sql` or `)})`,
-    owner === undefined ? null : matchesOwner(owner, asking),
-    level === undefined ? null : hasSlaState(level, asking),
+    claim === undefined ? null : matchesOwner(claim, asking),
+    sla === undefined ? null : hasSlaState(sla, asking),
     second === undefined ? null : second === '1' ? sql`i.second <> ''` : sql`i.second = ''`,
     decision === undefined ? null : matchesDecision(decision),
     snoozed === '1' ? null : sql`i.snoozed_until <= ${clock(asking)}`,

@@ -54,8 +54,8 @@ function fits(item: StoredCase, filter: CaseFilter, now: number): boolean {
   return [
     among(filter.kind, [item.kind]),
     among(filter.concern, item.concerns.split(',')),
-    filter.owner === undefined || filter.owner === owner,
-    filter.level === undefined || filter.level === computeSlaState(item.due_at, testSlaMs, now),
+    filter.claim === undefined || filter.claim === owner,
+    filter.sla === undefined || filter.sla === computeSlaState(item.due_at, testSlaMs, now),
     filter.second === undefined || (filter.second === '1') === (item.second !== ''),
     filter.decision === undefined || filter.decision === decided,
     filter.snoozed === '1' || item.snoozed_until <= now,
@@ -137,21 +137,21 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
         for (const { count, more, figures } of pages) {
           expect([count, more]).toEqual([wanted.length, false])
           expect(figures).toMatchObject({
-            items: seen.length,
-            mine: counted({ owner: 'me' }).length,
-            waitingForSecond: counted({ decision: 'waiting' }).length,
+            cases: seen.length,
+            mine: counted({ claim: 'me' }).length,
+            waitingForApproval: counted({ decision: 'waiting' }).length,
             snoozed: seen.length - seen.filter((item) => fits(item, {}, now)).length,
-            level: {
-              kept: counted({ level: 'kept' }).length,
-              near: counted({ level: 'near' }).length,
-              over: counted({ level: 'over' }).length,
+            sla: {
+              on_time: counted({ sla: 'on_time' }).length,
+              due_soon: counted({ sla: 'due_soon' }).length,
+              overdue: counted({ sla: 'overdue' }).length,
             },
-            levelMs: testSlaMs,
+            slaMs: testSlaMs,
           })
           const ages = figures.bands.map(({ fromMs, toMs }) =>
             seen.filter(({ since_to }) => now - since_to >= fromMs && now - since_to < (toMs ?? Infinity)),
           )
-          expect(figures.bands.map((band) => band.items)).toEqual(ages.map(({ length }) => length))
+          expect(figures.bands.map((band) => band.cases)).toEqual(ages.map(({ length }) => length))
         }
       }),
       // Cover every order over several pages, with rows without a value on the last pages.
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     const asking = { sees, person: createTestActor('finance').session, dialect, levelMs: testSlaMs, now }
     for (const sort of ['age', 'expiry', 'amount'] as const) {
       const order = parseReviewOrder({ sort }, true)
-      const filter = matchesReviewFilter({ owner: 'nobody' }, asking)
+      const filter = matchesReviewFilter({ claim: 'nobody' }, asking)
       for (const after of [null, { value: now, seq: 1_500 }]) {
         const places = selectCasePage(asking, filter, order, after)
         const explain = sql.raw(dialect === 'postgres' ? 'explain ' : 'explain query plan ')
@@ -199,11 +199,11 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
     for (const row of rows) {
       const item = stored.get(row.transaction)
       const held = item !== undefined && item.claim_until > Date.now()
-      expect(row.owner?.by).toEqual(
+      expect(row.claim?.by).toEqual(
         held ? { name: item.claim_subject, me: item.claim_subject === 'ana' } : undefined,
       )
       expect(row.snoozedUntil === null).toBe(item?.snoozed_until === 0)
-      expect(row.second.join(',')).toBe(item?.second)
+      expect(row.approvalRules.join(',')).toBe(item?.second)
     }
   })
 

@@ -53,7 +53,7 @@ export async function findQueuePosition(
 
 /** Presents that, since when and at which position a case waits; neither the reason nor the owner. */
 function presentQueuePosition({ queuedCase, of }: QueuePosition): CaseQueuePosition {
-  if (queuedCase === null) return { inQueue: false, position: null, of, since: null, taken: false }
+  if (queuedCase === null) return { inQueue: false, position: null, of, since: null, isClaimed: false }
   const { item, position } = queuedCase
   return {
     inQueue: true,
@@ -61,7 +61,7 @@ function presentQueuePosition({ queuedCase, of }: QueuePosition): CaseQueuePosit
     of,
     since: new Date(item.since_to).toISOString(),
     // A decided case counts as taken: nobody has to claim it any more.
-    taken: isClaimed(item) || item.decision !== null,
+    isClaimed: isClaimed(item) || item.decision !== null,
   }
 }
 

@@ -197,12 +197,12 @@ async function loadReviewFigures(
     decided: sumPerDay(counted, decided),
     left: sumPerDay(counted, left),
   }
-  const { items, level, bands, levelMs } = queue.figures
+  const { cases, sla, bands, slaMs } = queue.figures
   return {
     countedAt: new Date(now).toISOString(),
     days: counted.length,
     zone: config.zone,
-    queue: { items, level, bands, levelMs },
+    queue: { cases, sla, bands, slaMs },
     left: { kept, late, undecided: sum(left, 'rows') - kept - late },
     ...outcomes,
     perDay: counted.map(({ day }) => ({

@@ -173,9 +173,9 @@ const expected: readonly Expected[] = oracle
   })
 
 const D = '••••••••'
-const clear = (text: string): MaskedValue => ({ seen: 'clear', text })
-const masked = (text: string, name: Extract<MaskedValue, { seen: 'masked' }>['mask']): MaskedValue => ({
-  seen: 'masked',
+const clear = (text: string): MaskedValue => ({ visibility: 'clear', text })
+const masked = (text: string, name: Extract<MaskedValue, { visibility: 'masked' }>['mask']): MaskedValue => ({
+  visibility: 'masked',
   text,
   mask: name,
 })
@@ -257,7 +257,7 @@ function faults(field: FieldName, role: Role, notation: string, cell: PolicyCell
       ? telling.map((raw) => [raw, plain(notation, raw)])
       : [
           ...samples[key].map(([raw, shown]) => [raw, offered(notation, shown)] as const),
-          ['', { seen: 'absent' }],
+          ['', { visibility: 'absent' }],
         ]
   const found = cases
     .filter(([raw, shown]) => see(raw) !== JSON.stringify(shown))
@@ -267,14 +267,14 @@ function faults(field: FieldName, role: Role, notation: string, cell: PolicyCell
 
 /** Adds the requirement for a reveal to a masked value, derived from the cell alone. */
 function offered(notation: string, shown: MaskedValue): MaskedValue {
-  if (shown.seen !== 'masked' || !notation.startsWith('R')) return shown
+  if (shown.visibility !== 'masked' || !notation.startsWith('R')) return shown
   return { ...shown, reveal: notation.startsWith('R+') ? 'step_up' : 'plain' }
 }
 
 function plain(notation: string, raw: string): MaskedValue {
-  if (notation === 'F') return raw === '' ? { seen: 'absent' } : clear(raw)
-  if (notation === 'S') return { seen: 'presence', present: raw !== '' }
-  return { seen: 'hidden' }
+  if (notation === 'F') return raw === '' ? { visibility: 'absent' } : clear(raw)
+  if (notation === 'S') return { visibility: 'presence', present: raw !== '' }
+  return { visibility: 'hidden' }
 }
 
 const every = expected.flatMap(({ field, class: fieldClass, cells }) =>
@@ -307,7 +307,7 @@ describe('the access policy', () => {
     for (const { field, role, fieldClass } of every.filter((one) => one.fieldClass === 'K')) {
       expect(accessPolicy[field].cells[role], fieldClass).toBe(hiddenCell)
       expect(createFieldAccess(role, [{ role, field, cell: fullCell }]).mask(guardValue(field, 'x'))).toEqual(
-        { seen: 'hidden' },
+        { visibility: 'hidden' },
       )
     }
   })

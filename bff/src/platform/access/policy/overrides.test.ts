@@ -45,8 +45,8 @@ describe('overrides of cells', () => {
       parseOverrides('support:profile.email=-, auditor:profile.email=F').overrides,
     )
     const email = guardValue('profile.email', 'mara@example.test')
-    expect(sights.support.mask(email)).toEqual({ seen: 'hidden' })
-    expect(sights.auditor.mask(email)).toEqual({ seen: 'clear', text: 'mara@example.test' })
+    expect(sights.support.mask(email)).toEqual({ visibility: 'hidden' })
+    expect(sights.auditor.mask(email)).toEqual({ visibility: 'clear', text: 'mara@example.test' })
     expect(sights.compliance.mask(email)).toEqual(createFieldAccess('compliance').mask(email))
   })
 

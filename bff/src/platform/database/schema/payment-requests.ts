@@ -23,7 +23,7 @@ export interface PaymentRequestSchema {
     sealed_form: string | null
     /** Digest of the content that was reviewed. */
     reviewed: string
-    maker: 'person' | 'system'
+    maker: 'person' | 'api_key'
     /** Issuer and subject of the person; for an API key, an empty issuer and the id of the key. */
     issuer: string
     subject: string

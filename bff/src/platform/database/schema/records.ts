@@ -21,7 +21,7 @@ export interface RecordsSchema {
     proof: 'checksum' | 'checksum_old' | 'bearer' | 'none'
     /** Received bytes, encrypted; `secret` is removed once the notification is processed. */
     sealed: string
-    status: Generated<'new' | 'waiting' | 'confirmed' | 'kept' | 'isolated'>
+    status: Generated<'new' | 'waiting' | 'confirmed' | 'stored' | 'isolated'>
     /** Reason for the isolation, as a code of Paydesk. */
     why: string | null
     tries: Generated<number>
@@ -78,7 +78,7 @@ export interface RecordsSchema {
     secret_hash: string | null
     /** Number of outstanding tasks in the newest notification. */
     tasks: number | null
-    finality: 'open' | 'unproved' | 'two_reads' | 'proved'
+    finality: 'open' | 'unconfirmed' | 'confirmed_by_second_read' | 'confirmed'
     /** Time of the first read that returned the final state. */
     final_read_at: number | null
     /** Notification of the final state; `proof_read_at` is the later read that agrees with it. */
@@ -153,26 +153,26 @@ export interface RecordsSchema {
     kind:
       | 'transaction'
       | 'notification'
-      | 'sweep'
+      | 'sync'
       | 'import'
-      | 'register'
+      | 'undocumented_value'
       | 'review'
       | 'decision'
-      | 'handover'
-      | 'drift'
+      | 'question'
+      | 'discrepancy'
       /** Discrepancy, sent only to users who see discrepancies of every kind. */
-      | 'drift_every'
+      | 'discrepancy_every'
       /**
        * Session, sent to users who list all sessions; `session_own`: sent to the user of the session only.
        */
       | 'session'
       | 'session_own'
-      | 'glass'
+      | 'break_glass'
       | 'reveal_alert'
-      | 'request'
-      | 'system'
+      | 'payment_request'
+      | 'api_key'
       | 'download'
-      | 'subject'
+      | 'subject_access'
     subject_id: string
     version: number
   }

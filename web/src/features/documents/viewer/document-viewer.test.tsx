@@ -296,7 +296,7 @@ describe('leaving the viewer', () => {
     await window_.getByRole('link', { name: viewer.back }).click()
     // A close from the previous test may still arrive: that call outlives its page.
     await expect.poll(() => closed).toContain(buildDocumentViewId(7))
-    const told = sent.mock.calls.filter(([to]) => String(to).endsWith('/closed'))
+    const told = sent.mock.calls.filter(([to]) => String(to).endsWith('/close'))
     expect(told.map(([, init]) => init?.keepalive)).toEqual([true])
     await expect.poll(() => bitmaps.open()).toBe(0)
     await expect.poll(() => document.querySelector('canvas')).toBeNull()

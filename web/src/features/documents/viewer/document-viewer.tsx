@@ -24,7 +24,7 @@ import { useViewerControls, useViewerShortcuts } from './use-viewer-controls.ts'
 import styles from './viewer.module.css'
 import { ViewerShortcutList } from './viewer-shortcut-list.tsx'
 
-const route = getRouteApi('/inside/$env/i/$identity/d/$document')
+const route = getRouteApi('/inside/$env/identities/$identity/documents/$document')
 
 interface ViewerFiles {
   readonly here: DocumentFileRef
@@ -39,7 +39,7 @@ export function useViewerFiles() {
     ...readViewerFiles(document, route.useSearch()),
     show: (files: ViewerFiles) =>
       void navigate({
-        to: '/$env/i/$identity/d/$document',
+        to: '/$env/identities/$identity/documents/$document',
         params: { env, identity, document: files.here.document },
         search: buildViewerSearchParams(files),
         replace: true,
@@ -108,7 +108,7 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
     ...(search.file === undefined ? {} : { file: search.file }),
     purpose: opening.purpose,
   })
-  const returnTo = `/${env}/i/${identity}/d/${shownDocument}?${returnSearch}`
+  const returnTo = `/${env}/identities/${identity}/documents/${shownDocument}?${returnSearch}`
   return (
     <div className={styles.desk}>
       <DocumentFileStrip

@@ -19,7 +19,7 @@ import { DocumentViewer, useViewerFiles } from './document-viewer.tsx'
 import { DocumentFileStrip } from './file-strip.tsx'
 import styles from './viewer.module.css'
 
-const route = getRouteApi('/inside/$env/i/$identity/d/$document')
+const route = getRouteApi('/inside/$env/identities/$identity/documents/$document')
 
 /** Asks for a reason, then shows documents of one identity. The reason holds while this page is open. */
 export function DocumentViewerPage(): ReactNode {
@@ -33,7 +33,7 @@ export function DocumentViewerPage(): ReactNode {
         <PageHeading title={texts.title} place={label} className={styles.title}>
           {title}
         </PageHeading>
-        <Link to="/$env/i/$identity" params={{ env, identity }}>
+        <Link to="/$env/identities/$identity" params={{ env, identity }}>
           {texts.back}
         </Link>
       </header>
@@ -132,7 +132,7 @@ function FileNotAvailable({ list, here }: FileNotAvailableProps): ReactNode {
               : texts.listChanged}
         </p>
         <p>
-          <Link to="/$env/i/$identity" params={{ env, identity }}>
+          <Link to="/$env/identities/$identity" params={{ env, identity }}>
             {texts.viewList}
           </Link>
         </p>

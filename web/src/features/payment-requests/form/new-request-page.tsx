@@ -18,7 +18,7 @@ import styles from './form.module.css'
 import { PaymentRequestForm } from './request-form.tsx'
 import { RequestReviewStep } from './review-step.tsx'
 
-const route = getRouteApi('/inside/$env/requests/new')
+const route = getRouteApi('/inside/$env/payment-requests/new')
 
 /** One form makes one payment: fill in, review, send. */
 export function NewPaymentRequestPage(): ReactNode {
@@ -26,7 +26,7 @@ export function NewPaymentRequestPage(): ReactNode {
   const router = useRouter()
   // Load the request's page before sending: that page reports the outcome if the connection is lost then.
   useEffect(() => {
-    if (step === 'review') void router.loadRouteChunk(router.routesByPath['/$env/requests/$request'])
+    if (step === 'review') void router.loadRouteChunk(router.routesByPath['/$env/payment-requests/$request'])
   }, [router, step])
   return form === undefined ? null : <RequestFormPage form={form} isReview={step === 'review'} />
 }
@@ -59,11 +59,11 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
         <EmptyState>
           <p>{texts.form.wasSent}</p>
           <p className={styles.ways}>
-            <Link to="/$env/requests/$request" params={{ env, request: sentAs }}>
+            <Link to="/$env/payment-requests/$request" params={{ env, request: sentAs }}>
               {texts.view}
             </Link>
             <Link
-              to="/$env/requests/new"
+              to="/$env/payment-requests/new"
               params={{ env }}
               search={{ customer }}
               className={getButtonClassName()}

@@ -38,8 +38,8 @@ const faults = (count: number) => englishFormat.text(form.faults, { count })
 const previewOf = (minor: string, major: string) => englishFormat.text(form.amountPreview, { minor, major })
 const viaSimilar = new RegExp(`min ago ${texts.byYou}`)
 
-const at = `/stage/requests/new?form=${someRequestFormId}&customer=${maraCustomer}`
-const requestAt = `/stage/requests/${buildPaymentRequestId(1)}`
+const at = `/stage/payment-requests/new?form=${someRequestFormId}&customer=${maraCustomer}`
+const requestAt = `/stage/payment-requests/${buildPaymentRequestId(1)}`
 const agent = fakeEndpoint(endpoints.showCurrentSession)(() => buildPaymentAgent())
 
 /** Records the drafts and how often the form was sent. */
@@ -99,7 +99,9 @@ describe('the form of a payment', () => {
   longTest(
     'has its ID in the address before anything is typed, and keeps that ID after a reload',
     async () => {
-      const first = await openApp(`/stage/requests/new?customer=${maraCustomer}`, { answers: [agent] })
+      const first = await openApp(`/stage/payment-requests/new?customer=${maraCustomer}`, {
+        answers: [agent],
+      })
       await expect.element(first.page.getByRole('form', { name: texts.newPayment })).toBeVisible()
       await expect.poll(first.address).toMatch(/[?&]form=[0-9a-z]{24}(&|$)/)
       const address = first.address()
@@ -111,20 +113,22 @@ describe('the form of a payment', () => {
       await expect.poll(() => drafted.length).toBe(1)
       expect(address).toContain(drafted[0]?.form)
       await cleanup()
-      const third = await openApp(`/stage/requests/new?customer=${maraCustomer}`, { answers: [agent] })
+      const third = await openApp(`/stage/payment-requests/new?customer=${maraCustomer}`, {
+        answers: [agent],
+      })
       await expect.element(third.page.getByRole('form', { name: texts.newPayment })).toBeVisible()
       expect(third.address()).not.toBe(address)
     },
   )
 
   test('opens by N on the customer’s page, and closes by one step back', async () => {
-    const { page, path, goBack } = await openApp(`/stage/c/${maraCustomer}`, { answers: [agent] })
+    const { page, path, goBack } = await openApp(`/stage/customers/${maraCustomer}`, { answers: [agent] })
     await expect.element(page.getByRole('link', { name: newPayment })).toBeVisible()
     await userEvent.keyboard('N')
     await expect.element(page.getByRole('form', { name: texts.newPayment })).toBeVisible()
-    await expect.poll(path).toBe('/stage/requests/new')
+    await expect.poll(path).toBe('/stage/payment-requests/new')
     goBack()
-    await expect.poll(path).toBe(`/stage/c/${maraCustomer}`)
+    await expect.poll(path).toBe(`/stage/customers/${maraCustomer}`)
   })
 
   test('can be filled in by keyboard alone, previews what will be sent, and sends exactly that', async () => {
@@ -360,7 +364,7 @@ describe('the form of a payment', () => {
     let asked = 0
     const ending = fakeEndpoint(endpoints.showCurrentSession)(() => {
       asked += 1
-      return { ...buildPaymentAgent(), idleEndsAt: hoursFromNow(asked === 1 ? 0.25 : 1) }
+      return { ...buildPaymentAgent(), idleExpiresAt: hoursFromNow(asked === 1 ? 0.25 : 1) }
     })
     const { page } = await openApp(at, { answers: [ending] })
     const amount = page.getByRole('textbox', { name: fields.amount, exact: true })
@@ -398,7 +402,7 @@ describe('the form of a payment', () => {
     const { handlers, drafted } = making()
     const { page, field, check } = await open(
       [...handlers, narrow],
-      `/stage/requests/new?form=${someRequestFormId}`,
+      `/stage/payment-requests/new?form=${someRequestFormId}`,
     )
     expect(page.getByRole('combobox', { name: fields.workflow }).query()).toBeNull()
     expect(page.getByRole('group', { name: fields.currency }).query()).toBeNull()
@@ -432,7 +436,7 @@ describe('the form of a payment', () => {
     }))
     const { page } = await openApp(at, { answers: [reader] })
     await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
-    const customer = await openApp(`/stage/c/${maraCustomer}`, { answers: [reader] })
+    const customer = await openApp(`/stage/customers/${maraCustomer}`, { answers: [reader] })
     await expect
       .element(customer.page.getByRole('link', { name: englishCustomers.paymentRequests, exact: true }))
       .toBeVisible()
@@ -446,7 +450,7 @@ describe('the review', () => {
     const { lines } = buildPaymentRequestDraft()
     for (const { member, value } of lines) {
       await expect.element(page.getByText(member, { exact: true })).toBeVisible()
-      if (value.seen === 'clear') await expect.element(page.getByText(value.text).first()).toBeVisible()
+      if (value.visibility === 'clear') await expect.element(page.getByText(value.text).first()).toBeVisible()
     }
     await expect.element(page.getByText('125.50 EUR', { exact: true })).toBeVisible()
     await expect
@@ -465,7 +469,7 @@ describe('the review', () => {
       .toBeVisible()
     await expect
       .element(page.getByRole('link', { name: /min ago by Ana Ruiz/ }))
-      .toHaveAttribute('href', `/stage/requests/${buildPaymentRequestId(2)}`)
+      .toHaveAttribute('href', `/stage/payment-requests/${buildPaymentRequestId(2)}`)
     await expectAccessible()
   })
 
@@ -541,7 +545,7 @@ describe('the review', () => {
       const looked = page.getByRole('heading', { name: reviewTexts.body })
       const away = async () => {
         await page.getByRole('link', { name: viaSimilar }).click()
-        await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
+        await expect.poll(path).toBe(`/stage/payment-requests/${buildPaymentRequestId(2)}`)
         await expect.element(looked).not.toBeInTheDocument()
         goBack()
       }
@@ -590,7 +594,7 @@ describe('the review', () => {
       ])
       await send.click()
       await page.getByRole('link', { name: viaSimilar }).click()
-      await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
+      await expect.poll(path).toBe(`/stage/payment-requests/${buildPaymentRequestId(2)}`)
       goBack()
       await expect.poll(address).toBe(at)
       await check.click()
@@ -636,7 +640,7 @@ describe('the review', () => {
     ])
     await send.click()
     await expect.element(page.getByRole('alert')).toMatchTextContent(reviewTexts.changed)
-    expect(path()).toBe('/stage/requests/new')
+    expect(path()).toBe('/stage/payment-requests/new')
     await expect.element(page.getByText('client.email', { exact: true })).not.toBeInTheDocument()
     await send.click()
     await expect.poll(path).toBe(requestAt)
@@ -686,10 +690,10 @@ describe('the review', () => {
       ])
       await send.click()
       await expect.element(page.getByText(reviewTexts.notSent, { exact: true })).toBeVisible()
-      expect(path()).toBe('/stage/requests/new')
+      expect(path()).toBe('/stage/payment-requests/new')
       await expect.element(send).toBeEnabled()
       await page.getByRole('link', { name: viaSimilar }).click()
-      await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
+      await expect.poll(path).toBe(`/stage/payment-requests/${buildPaymentRequestId(2)}`)
       goBack()
       await expect.element(page.getByRole('heading', { name: reviewTexts.body })).toBeVisible()
     },
@@ -713,7 +717,7 @@ describe('the review', () => {
       await expect.element(reference).toHaveFocus()
       await expect.element(reference).toHaveAccessibleDescription(new RegExp(expected))
       await expect.element(field(fields.amount)).toHaveValue('125.50')
-      expect(path()).toBe('/stage/requests/new')
+      expect(path()).toBe('/stage/payment-requests/new')
       expect(address()).not.toContain('step')
       expect(refusals).toBe(1)
       await expectAccessible()
@@ -772,7 +776,12 @@ describe('the review', () => {
     await page.getByRole('link', { name: texts.page.backToForm }).click()
     await expect.element(field(fields.amount)).toHaveValue('125.50')
     now = buildCreatedRequest(1)
-    heard.change({ kind: 'request', environment: stageEnvironment, id: buildPaymentRequestId(1), version: 3 })
+    heard.change({
+      kind: 'payment_request',
+      environment: stageEnvironment,
+      id: buildPaymentRequestId(1),
+      version: 3,
+    })
   })
 
   test('leaves no typed values in an address, and nothing in the browser’s storage', async () => {

@@ -108,7 +108,7 @@ function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
       <ul>
         {similar.map((one) => (
           <li key={one.request}>
-            <Link to="/$env/requests/$request" params={{ env, request: one.request }}>
+            <Link to="/$env/payment-requests/$request" params={{ env, request: one.request }}>
               <RowTime at={one.sentAt ?? one.madeAt} as="age" /> {describeAuthor(one, texts, format)}
             </Link>
             : {describeRequestStatus(one, texts, states)}

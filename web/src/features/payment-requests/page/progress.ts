@@ -137,11 +137,11 @@ function finalStep({ status, now }: PaymentRequest, states: StateTexts): StepSta
 function confirmedStep({ status, now }: PaymentRequest, texts: ProgressTexts): StepStatus {
   if (status !== 'created' || !now?.isFinal) return upcoming
   switch (now.finality) {
-    case 'proved':
+    case 'confirmed':
       return { state: 'done', detail: texts.agree, at: null }
-    case 'two_reads':
+    case 'confirmed_by_second_read':
       return { state: 'unsure', detail: texts.secondRead, at: null }
-    case 'unproved':
+    case 'unconfirmed':
     case 'open':
       return { state: 'now', detail: texts.notYet, at: null }
   }

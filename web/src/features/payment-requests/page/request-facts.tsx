@@ -16,7 +16,7 @@ interface PaymentRequestFactsProps {
   readonly request: PaymentRequest
 }
 
-const maskedPlaceholder: MaskedValue = { seen: 'clear', text: '–' }
+const maskedPlaceholder: MaskedValue = { visibility: 'clear', text: '–' }
 
 /** Shows the requested values, and the course of the request with IDs to copy. */
 export function PaymentRequestFacts({ request }: PaymentRequestFactsProps): ReactNode {
@@ -51,7 +51,7 @@ export function PaymentRequestFacts({ request }: PaymentRequestFactsProps): Reac
           hidden={page.hidden}
           facts={[
             {
-              term: by.kind === 'system' ? page.createdByKey : page.createdBy,
+              term: by.kind === 'api_key' ? page.createdByKey : page.createdBy,
               value: maskedPlaceholder,
               node: (
                 <>

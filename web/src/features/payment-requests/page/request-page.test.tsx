@@ -58,7 +58,7 @@ const newPayment = new RegExp(texts.newPayment)
 const unresolvedOf = (count: number) => new RegExp(englishFormat.text(unresolved.count, { count }))
 const countOf = (count: number) => englishFormat.text(listTexts.count, { count })
 
-const at = `/stage/requests/${buildPaymentRequestId(1)}`
+const at = `/stage/payment-requests/${buildPaymentRequestId(1)}`
 const agent = fakeEndpoint(endpoints.showCurrentSession)(() => buildPaymentAgent())
 const without = (...gone: Permission[]) =>
   fakeEndpoint(endpoints.showCurrentSession)(() => {
@@ -79,7 +79,7 @@ describe('a payment request', () => {
     refusedMembers: ['client.mobile', 'transaction.reference'],
   })
   const proved = buildCreatedRequest(1, {
-    now: buildRequestState('SUCCESS', { finality: 'proved' }),
+    now: buildRequestState('SUCCESS', { finality: 'confirmed' }),
     address: null,
     noAddress: 'The payment has ended.',
   })
@@ -127,7 +127,9 @@ describe('a payment request', () => {
       ],
       [
         'declined',
-        buildCreatedRequest(1, { now: buildRequestState('DECLINED', { finality: 'two_reads' }) }),
+        buildCreatedRequest(1, {
+          now: buildRequestState('DECLINED', { finality: 'confirmed_by_second_read' }),
+        }),
         /^Declined/,
         'done done done done failed unsure',
       ],
@@ -201,7 +203,7 @@ describe('a payment request', () => {
     await expect.element(page.getByText(`${statusPanel.noLink} ${unreachable.noAddress}`)).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: texts.newForCustomer }))
-      .toHaveAttribute('href', `/stage/requests/new?customer=${maraCustomer}`)
+      .toHaveAttribute('href', `/stage/payment-requests/new?customer=${maraCustomer}`)
     expect(page.getByRole('button', { name: getLink }).query()).toBeNull()
     await expectAccessible()
   })
@@ -240,9 +242,9 @@ describe('a payment request', () => {
 
   test('that is final by two reads says that it is not confirmed', async () => {
     const { page } = await open(
-      buildCreatedRequest(1, { now: buildRequestState('SUCCESS', { finality: 'two_reads' }) }),
+      buildCreatedRequest(1, { now: buildRequestState('SUCCESS', { finality: 'confirmed_by_second_read' }) }),
     )
-    await expect.element(page.getByText(statusPanel.finality.two_reads)).toBeVisible()
+    await expect.element(page.getByText(statusPanel.finality.confirmed_by_second_read)).toBeVisible()
     await expect.element(page.getByText(progress.secondRead)).toBeVisible()
   })
 
@@ -266,17 +268,17 @@ describe('a payment request', () => {
     await expect.element(page.getByText('transaction.reference')).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: texts.newForCustomer }))
-      .toHaveAttribute('href', `/stage/requests/new?customer=${maraCustomer}`)
+      .toHaveAttribute('href', `/stage/payment-requests/new?customer=${maraCustomer}`)
   })
 
   test('leads to its transaction and its customer, and its IDs can be copied', async () => {
     const { page } = await open(buildCreatedRequest(1))
     await expect
       .element(page.getByRole('link', { name: waitingTransaction }))
-      .toHaveAttribute('href', `/stage/t/${waitingTransaction}`)
+      .toHaveAttribute('href', `/stage/transactions/${waitingTransaction}`)
     await expect
       .element(page.getByRole('link', { name: /m•••/ }))
-      .toHaveAttribute('href', `/stage/c/${maraCustomer}`)
+      .toHaveAttribute('href', `/stage/customers/${maraCustomer}`)
     await page.getByRole('button', { name: `Copy ${texts.page.copied.transaction}` }).click()
     await expect.poll(() => navigator.clipboard.readText()).toBe(waitingTransaction)
   })
@@ -297,11 +299,16 @@ describe('a payment request', () => {
     await expect.element(page.getByText(statusPanel.sending.title)).toBeVisible()
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     now = buildCreatedRequest(1)
-    heard.change({ kind: 'request', environment: stageEnvironment, id: buildPaymentRequestId(1), version: 3 })
+    heard.change({
+      kind: 'payment_request',
+      environment: stageEnvironment,
+      id: buildPaymentRequestId(1),
+      version: 3,
+    })
     await expect.element(page.getByText(customer)).toBeVisible()
     now = proved
     heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 9 })
-    await expect.element(page.getByText(statusPanel.finality.proved)).toBeVisible()
+    await expect.element(page.getByText(statusPanel.finality.confirmed)).toBeVisible()
     await expect
       .element(page.getByText(englishFormat.text(texts.page.stateChanged, { state: 'Success' })))
       .toBeInTheDocument()
@@ -322,9 +329,9 @@ describe('a payment request', () => {
     const { meta } = createQueryClient().defaultQueryOptions(one)
     const isConcerned = (event: LiveEvent) => meta?.changedBy?.(event, buildCreatedRequest(1))
     const about = { environment: stageEnvironment, version: 3 }
-    expect(isConcerned({ ...about, kind: 'request', id: buildPaymentRequestId(1) })).toBe(true)
+    expect(isConcerned({ ...about, kind: 'payment_request', id: buildPaymentRequestId(1) })).toBe(true)
     expect(isConcerned({ ...about, kind: 'transaction', id: waitingTransaction })).toBe(true)
-    expect(isConcerned({ ...about, kind: 'request', id: buildPaymentRequestId(2) })).toBe(false)
+    expect(isConcerned({ ...about, kind: 'payment_request', id: buildPaymentRequestId(2) })).toBe(false)
     expect(isConcerned({ ...about, kind: 'transaction', id: reviewTransaction })).toBe(false)
   })
 
@@ -436,7 +443,7 @@ describe('the payment link', () => {
       const back = `${at}?show=address&purpose=customer_call`
       await expect
         .element(way)
-        .toHaveAttribute('href', `/auth/sign-in?proof=1&return=${encodeURIComponent(back)}`)
+        .toHaveAttribute('href', `/auth/sign-in?reauthenticate=1&return=${encodeURIComponent(back)}`)
       const { asked, handler } = asking()
       const again = await openApp(back, {
         answers: [agent, handler, ...createRequestHandlers(() => buildCreatedRequest(1))],
@@ -457,7 +464,7 @@ describe('the payment link', () => {
     let now = buildCreatedRequest(1)
     const gone = fakeEndpoint(endpoints.showPaymentLink)(() => {
       now = buildCreatedRequest(1, {
-        now: buildRequestState('EXPIRED', { finality: 'two_reads' }),
+        now: buildRequestState('EXPIRED', { finality: 'confirmed_by_second_read' }),
         address: null,
         noAddress: 'The time for paying is over.',
       })
@@ -480,7 +487,7 @@ describe('the payment link', () => {
       ['the request’s page', at, createRequestHandlers],
       [
         'the transaction’s page',
-        `/stage/t/${waitingTransaction}`,
+        `/stage/transactions/${waitingTransaction}`,
         (now) => [fakeEndpoint(endpoints.showTransactionPaymentRequest)(() => ({ request: now() }))],
       ],
     ]),
@@ -554,13 +561,13 @@ describe('the list of payment requests', () => {
       asked.push(query)
       return buildPaymentRequestList(query.show === 'unknown' ? rows.slice(0, 1) : rows, { unknown: 1 })
     })
-    const { page, address } = await openApp('/stage/requests', { answers: [agent, list] })
+    const { page, address } = await openApp('/stage/payment-requests', { answers: [agent, list] })
     await expect.element(page.getByRole('row', { name: new RegExp(texts.status.unknown) })).toBeVisible()
     await expect.element(page.getByText(countOf(3))).toBeVisible()
     await expectAccessible()
     await page.getByRole('link', { name: new RegExp(`^${listTexts.filters.unknown}`) }).click()
     await expect.element(page.getByText(countOf(1), { exact: true })).toBeVisible()
-    await expect.poll(address).toBe('/stage/requests?show=unknown')
+    await expect.poll(address).toBe('/stage/payment-requests?show=unknown')
     await expect.poll(() => asked).toEqual([{ show: 'own' }, { show: 'unknown' }])
   })
 
@@ -574,7 +581,7 @@ describe('the list of payment requests', () => {
         buildUnknownRequest(1),
       ]),
     )
-    const { page } = await openApp('/stage/requests', { answers: [agent, list] })
+    const { page } = await openApp('/stage/payment-requests', { answers: [agent, list] })
     const ends = (n: number) => page.getByRole('row', { name: new RegExp(`INV-0000${n}`) })
     await expect.element(ends(4)).toMatchTextContent(/in \d+ min/)
     for (const n of [3, 2]) {
@@ -591,7 +598,7 @@ describe('the list of payment requests', () => {
     await chord('gq')
     await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
     await userEvent.keyboard('jj{Enter}')
-    await expect.poll(path).toBe(`/stage/requests/${buildPaymentRequestId(2)}`)
+    await expect.poll(path).toBe(`/stage/payment-requests/${buildPaymentRequestId(2)}`)
   })
 
   longTest('reads older requests on demand, each once, and is updated live', async () => {
@@ -602,15 +609,15 @@ describe('the list of payment requests', () => {
         ? buildPaymentRequestList([newest], { next: 'further' })
         : buildPaymentRequestList([newest, buildPaymentRequest(1, { status: 'refused' })]),
     )
-    const { page } = await openApp('/stage/requests', { answers: [agent, heard.handler, list] })
+    const { page } = await openApp('/stage/payment-requests', { answers: [agent, heard.handler, list] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: listTexts.showOlder }).click()
     await expect.element(page.getByText(countOf(2))).toBeVisible()
     await expect.element(page.getByRole('row', { name: new RegExp(texts.status.refused) })).toBeVisible()
-    newest = buildCreatedRequest(2, { now: buildRequestState('SUCCESS', { finality: 'proved' }) })
+    newest = buildCreatedRequest(2, { now: buildRequestState('SUCCESS', { finality: 'confirmed' }) })
     heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
     await expect
-      .element(page.getByRole('row', { name: new RegExp(`Success.*${listTexts.finality.proved}`) }))
+      .element(page.getByRole('row', { name: new RegExp(`Success.*${listTexts.finality.confirmed}`) }))
       .toBeVisible()
   })
 
@@ -623,7 +630,7 @@ describe('the list of payment requests', () => {
         ? answerUpstreamTimeout()
         : buildPaymentRequestList([buildPaymentRequest(1, { status: 'refused' })])
     })
-    const { page } = await openApp('/stage/requests', { answers: [agent, list] })
+    const { page } = await openApp('/stage/payment-requests', { answers: [agent, list] })
     await page.getByRole('button', { name: listTexts.showOlder }).click()
     await expect.element(page.getByText(listTexts.olderNotLoaded)).toBeVisible()
     expect(page.getByText(englishUi.notRefreshed).query()).toBeNull()
@@ -637,7 +644,7 @@ describe('the list of payment requests', () => {
   test.each(firstRows(1, Object.entries(listTexts.empty)))(
     'filtered by %s says why it is empty',
     async (show, words) => {
-      const { page } = await openApp(`/stage/requests?show=${show}`, { answers: [agent] })
+      const { page } = await openApp(`/stage/payment-requests?show=${show}`, { answers: [agent] })
       await expect.element(page.getByText(words)).toBeVisible()
       await expectAccessible()
     },
@@ -649,13 +656,13 @@ describe('the list of payment requests', () => {
       asked.push(query)
       return buildPaymentRequestList(rows)
     })
-    const { page } = await openApp(`/stage/c/${maraCustomer}`, { answers: [agent, list] })
+    const { page } = await openApp(`/stage/customers/${maraCustomer}`, { answers: [agent, list] })
     await page.getByRole('link', { name: englishCustomers.paymentRequests, exact: true }).click()
     await expect.element(page.getByText(new RegExp(listTexts.oneCustomer))).toBeVisible()
     await expect.poll(() => asked).toEqual([{ show: 'all', customer: maraCustomer }])
     await expect
       .element(page.getByRole('link', { name: newPayment }))
-      .toHaveAttribute('href', `/stage/requests/new?customer=${maraCustomer}`)
+      .toHaveAttribute('href', `/stage/payment-requests/new?customer=${maraCustomer}`)
   })
 
   test('shows everybody’s requests to a user who may not make payments, without a link to the form', async () => {
@@ -664,14 +671,16 @@ describe('the list of payment requests', () => {
       asked.push(query)
       return buildPaymentRequestList(rows)
     })
-    const { page } = await openApp('/stage/requests', { answers: [without('payment_request.create'), list] })
+    const { page } = await openApp('/stage/payment-requests', {
+      answers: [without('payment_request.create'), list],
+    })
     await expect.element(page.getByRole('row', { name: /INV-00002/ })).toBeVisible()
     await expect.poll(() => asked).toEqual([{ show: 'all' }])
     expect(page.getByRole('link', { name: newPayment }).query()).toBeNull()
   })
 
   test('is neither in the rail nor open for a user who may not read requests', async () => {
-    const { page } = await openApp('/stage/requests', {
+    const { page } = await openApp('/stage/payment-requests', {
       answers: [without('payment_request.read', 'payment_request.create', 'payment_link.show')],
     })
     await expect.element(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
@@ -697,11 +706,11 @@ describe('the home page', () => {
       await expect.element(page.getByText(unresolvedOf(2))).toBeVisible()
       await expect
         .element(page.getByRole('link', { name: unresolved.view }))
-        .toHaveAttribute('href', '/stage/requests?show=unknown')
+        .toHaveAttribute('href', '/stage/payment-requests?show=unknown')
       await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
       count = 0
       heard.change({
-        kind: 'request',
+        kind: 'payment_request',
         environment: stageEnvironment,
         id: buildPaymentRequestId(1),
         version: 3,
@@ -737,7 +746,7 @@ describe('the page of a transaction', () => {
     async () => {
       const heard = createLiveStream()
       let now = buildCreatedRequest(1)
-      const { page } = await openApp(`/stage/t/${waitingTransaction}`, {
+      const { page } = await openApp(`/stage/transactions/${waitingTransaction}`, {
         answers: [
           agent,
           heard.handler,
@@ -772,12 +781,12 @@ describe('the page of a transaction', () => {
         asked += 1
         return { request: null }
       })
-      const first = await openApp(`/stage/t/${waitingTransaction}`, { answers: [agent, handler] })
+      const first = await openApp(`/stage/transactions/${waitingTransaction}`, { answers: [agent, handler] })
       await expect.poll(() => asked).toBe(1)
       expect(first.page.getByRole('heading', { name: texts.request }).query()).toBeNull()
       await cleanup()
       // The code that sends the request is loaded from now on.
-      const second = await openApp(`/stage/t/${waitingTransaction}`, {
+      const second = await openApp(`/stage/transactions/${waitingTransaction}`, {
         answers: [without('payment_request.read'), handler],
       })
       await expect
@@ -789,7 +798,7 @@ describe('the page of a transaction', () => {
   )
 
   test('says that the payment requests could not be read', async () => {
-    const { page } = await openApp(`/stage/t/${waitingTransaction}`, {
+    const { page } = await openApp(`/stage/transactions/${waitingTransaction}`, {
       answers: [agent, fakeEndpoint(endpoints.showTransactionPaymentRequest)(answerUpstreamTimeout)],
     })
     await expect.element(page.getByText(texts.origin.notLoaded)).toBeVisible()

@@ -25,7 +25,7 @@ import styles from './request-page.module.css'
 import { RequestProgress } from './request-progress.tsx'
 import { RequestStatusPanel } from './request-status-panel.tsx'
 
-const route = getRouteApi('/inside/$env/requests/$request')
+const route = getRouteApi('/inside/$env/payment-requests/$request')
 
 /** Shows one payment request, from preparation in Paydesk to confirmation. */
 export function PaymentRequestPage(): ReactNode {
@@ -111,9 +111,9 @@ function RequestDetails({ data, resumed }: RequestDetailsProps): ReactNode {
         <p className={styles.amount}>
           {amount === null
             ? texts.amountHidden
-            : units.seen === 'clear' && code !== null
+            : units.visibility === 'clear' && code !== null
               ? formatMajorAmount(format, amount, code)
-              : data.currency.seen === 'clear'
+              : data.currency.visibility === 'clear'
                 ? `${amount} ${code}`
                 : amount}
         </p>
@@ -131,7 +131,7 @@ function AnotherRequestLink({ data }: Pick<RequestDetailsProps, 'data'>): ReactN
   const texts = useMessages('paymentRequests')
   return (
     <Link
-      to="/$env/requests/new"
+      to="/$env/payment-requests/new"
       params={{ env }}
       search={{ customer: data.customer }}
       className={getButtonClassName()}
@@ -156,7 +156,7 @@ function RequestActions({ data, resumed }: RequestDetailsProps): ReactNode {
   if (form === null) return <AnotherRequestLink data={data} />
   return (
     <Link
-      to="/$env/requests/new"
+      to="/$env/payment-requests/new"
       params={{ env }}
       search={{ form, customer }}
       className={getButtonClassName('primary')}

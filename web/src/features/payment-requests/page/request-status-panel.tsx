@@ -105,7 +105,7 @@ function CreatedStatus({ request, another }: RequestStatusPanelProps): ReactNode
   if (!now.isFinal) return <OpenStatus request={request} now={now} another={another} />
   const { state, finality } = now
   return (
-    <div className={styles.standing} data-tone={finality === 'proved' ? 'proved' : 'ended'}>
+    <div className={styles.standing} data-tone={finality === 'confirmed' ? 'confirmed' : 'ended'}>
       <p className={styles.standingHead}>
         <b>
           <StateLabel state={state} />

@@ -19,7 +19,7 @@ interface TransactionRequestOriginProps {
   readonly transaction: TransactionId
 }
 
-const maskedPlaceholder: MaskedValue = { seen: 'clear', text: '–' }
+const maskedPlaceholder: MaskedValue = { visibility: 'clear', text: '–' }
 
 /** Shows on a transaction's page who requested the payment; renders nothing if Paydesk did not request it. */
 export function TransactionRequestOrigin({ transaction }: TransactionRequestOriginProps): ReactNode {
@@ -37,7 +37,7 @@ export function TransactionRequestOrigin({ transaction }: TransactionRequestOrig
         facts={[
           { term: texts.fields.amount, value: amount, node: <Money amount={amount} currency={currency} /> },
           {
-            term: by.kind === 'system' ? texts.page.createdByKey : texts.page.createdBy,
+            term: by.kind === 'api_key' ? texts.page.createdByKey : texts.page.createdBy,
             value: maskedPlaceholder,
             node: (
               <>
@@ -52,7 +52,7 @@ export function TransactionRequestOrigin({ transaction }: TransactionRequestOrig
             term: texts.page.facts,
             value: maskedPlaceholder,
             node: (
-              <Link to="/$env/requests/$request" params={{ env, request: request.request }}>
+              <Link to="/$env/payment-requests/$request" params={{ env, request: request.request }}>
                 {texts.view}
               </Link>
             ),

@@ -88,7 +88,7 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'o
     return <PaymentLinkView answer={shown.value} left={shown.secondsLeft} onHide={shown.hide} />
   if (isProofMissing && last !== null)
     return (
-      <ReauthenticationPrompt returnTo={`/${env}/requests/${request}?show=address&purpose=${last}`}>
+      <ReauthenticationPrompt returnTo={`/${env}/payment-requests/${request}?show=address&purpose=${last}`}>
         {texts.signInAgain}
       </ReauthenticationPrompt>
     )

@@ -30,7 +30,7 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
   const { claim: texts } = useMessages('reviewCase')
   const { queue } = useMessages('review')
   const now = useNowEverySecond()
-  const owner = isClaimActive(row.owner, now) ? row.owner : null
+  const owner = isClaimActive(row.claim, now) ? row.claim : null
   const isMine = owner?.by.me === true
   const { claim, renew, release } = useCaseClaim(place)
   const [hadIt, setHadIt] = useState(isMine)
@@ -125,7 +125,7 @@ function useCaseClaim(place: ReviewCaseRef) {
     async onSuccess(answer, { takeOver }) {
       await shown(answer)
       if (answer.answer === 'taken') announce(texts.claimed)
-      const name = answer.answer === 'held' ? answer.row.owner?.by.name : undefined
+      const name = answer.answer === 'held' ? answer.row.claim?.by.name : undefined
       if (answer.answer === 'held')
         announce(name === undefined ? texts.claimedByOther : format.text(texts.claimedBy, { name }))
       // Reload the notes: the text for the previous owner is stored as a note.
@@ -146,7 +146,7 @@ function useCaseClaim(place: ReviewCaseRef) {
   return { claim, release, renew }
 }
 
-function ClaimOwner({ owner }: { readonly owner: CaseSummary['owner'] }): ReactNode {
+function ClaimOwner({ owner }: { readonly owner: CaseSummary['claim'] }): ReactNode {
   const { claim: texts } = useMessages('reviewCase')
   const { byYou } = useMessages('review')
   const format = useFormat()
@@ -162,7 +162,7 @@ function ClaimOwner({ owner }: { readonly owner: CaseSummary['owner'] }): ReactN
 }
 
 /** Warns that the user lost the claim while on this page. */
-function LostClaimNote({ owner }: { readonly owner: CaseSummary['owner'] }): ReactNode {
+function LostClaimNote({ owner }: { readonly owner: CaseSummary['claim'] }): ReactNode {
   const { claim: texts, inputKept } = useMessages('reviewCase')
   const format = useFormat()
   return (

@@ -60,7 +60,7 @@ export function EarlierDecisionsSection({ decisions }: EarlierDecisionsSectionPr
                 })}
               </p>
             ) : null}
-            {decision.second && decision.second.text.seen !== 'absent' ? (
+            {decision.second && decision.second.text.visibility !== 'absent' ? (
               <p className={styles.text}>
                 <FieldValue value={decision.second.text} />
               </p>

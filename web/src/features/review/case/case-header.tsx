@@ -38,8 +38,8 @@ export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode 
     {
       term: texts.sla,
       value: format.parts(texts.due, {
-        sla: <SlaBadge key="sla" level={row.level} />,
-        time: <Timestamp key="due" at={row.level.dueAt} as="relative" />,
+        sla: <SlaBadge key="sla" level={row.sla} />,
+        time: <Timestamp key="due" at={row.sla.dueAt} as="relative" />,
       }),
     },
     {

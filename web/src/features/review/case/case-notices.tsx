@@ -39,18 +39,18 @@ export function CaseLeftReviewNotice({
 }
 
 interface RecordChangedNoticeProps {
-  readonly print: string
+  readonly recordHash: string
   /** State label from the latest read. */
   readonly says: string
 }
 
 /** Warns that a refresh brought another record while the user had the case open. */
-export function RecordChangedNotice({ print, says }: RecordChangedNoticeProps): ReactNode {
+export function RecordChangedNotice({ recordHash, says }: RecordChangedNoticeProps): ReactNode {
   const { changed } = useMessages('reviewCase')
   const format = useFormat()
   const announce = useAnnounce()
-  const [first] = useState(print)
-  const hasMoved = print !== first
+  const [first] = useState(recordHash)
+  const hasMoved = recordHash !== first
   useEffect(() => {
     if (hasMoved) announce(changed.announced)
   }, [announce, hasMoved, changed])

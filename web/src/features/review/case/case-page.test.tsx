@@ -91,11 +91,11 @@ function desk(change: Partial<CaseDetail> = {}) {
     }),
     fakeEndpoint(endpoints.claimCase)(({ body }) => {
       const { row } = now.item
-      if (row?.owner && !row.owner.by.me && body.takeOver === undefined) return { answer: 'held', row }
+      if (row?.claim && !row.claim.by.me && body.takeOver === undefined) return { answer: 'held', row }
       const until = new Date(Date.now() + now.item.claimMs).toISOString()
-      return { answer: 'taken', row: becomes({ owner: { by: { name: 'Farid Nasser', me: true }, until } }) }
+      return { answer: 'taken', row: becomes({ claim: { by: { name: 'Farid Nasser', me: true }, until } }) }
     }),
-    fakeEndpoint(endpoints.releaseCase)(() => becomes({ owner: null })),
+    fakeEndpoint(endpoints.releaseCase)(() => becomes({ claim: null })),
     fakeEndpoint(endpoints.addCaseNote)(({ body }) => {
       const seq = now.item.notes.length + 1
       const note = { seq, at: new Date().toISOString(), by: { name: 'Farid Nasser', me: true } }
@@ -206,7 +206,7 @@ describe('case page', () => {
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
-    now.item = { ...now.item, print: 'fedcba9876543210' }
+    now.item = { ...now.item, recordHash: 'fedcba9876543210' }
     line.change({ kind: 'transaction', environment: stageEnvironment, id: reviewTransaction, version: 9 })
     await expect.element(page.getByText(changed.announced).first()).toBeVisible()
   })
@@ -258,7 +258,7 @@ describe('claim', () => {
     const { becomes, answers } = desk()
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
-    becomes({ owner: buildCaseClaim('Lena Brandt') })
+    becomes({ claim: buildCaseClaim('Lena Brandt') })
     await userEvent.keyboard('c')
     await expect
       .element(page.getByLabelText(claim.label, { exact: true }))
@@ -267,7 +267,7 @@ describe('claim', () => {
 
   test('requires a note to take over a case', async () => {
     const { now, answers } = desk({
-      row: buildCaseSummary(0, { transaction: reviewTransaction, owner: buildCaseClaim('Lena Brandt') }),
+      row: buildCaseSummary(0, { transaction: reviewTransaction, claim: buildCaseClaim('Lena Brandt') }),
     })
     const { page } = await openApp(at, { answers })
     await expect
@@ -333,7 +333,7 @@ describe('claim', () => {
     const { becomes, answers } = desk({
       row: buildCaseSummary(0, {
         transaction: reviewTransaction,
-        owner: buildCaseClaim('Farid Nasser', true),
+        claim: buildCaseClaim('Farid Nasser', true),
       }),
     })
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
@@ -341,7 +341,7 @@ describe('claim', () => {
     await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     const note = page.getByLabelText(notes.label)
     await note.fill('half a thought')
-    const { version } = becomes({ owner: buildCaseClaim('Lena Brandt') })
+    const { version } = becomes({ claim: buildCaseClaim('Lena Brandt') })
     line.change({ kind: 'review', environment: stageEnvironment, id: reviewTransaction, version })
     await expect.element(page.getByText(/Lena Brandt has taken over the case/)).toBeVisible()
     await expect.element(note).toHaveValue('half a thought')
@@ -484,7 +484,7 @@ describe('notes and snoozing', () => {
       fakeEndpoint(endpoints.saveDecisionDraft)(tooMany),
     ]
     const owner = buildCaseClaim('Farid Nasser', true)
-    const { answers } = desk({ row: buildCaseSummary(0, { transaction: reviewTransaction, owner }) })
+    const { answers } = desk({ row: buildCaseSummary(0, { transaction: reviewTransaction, claim: owner }) })
     const { page } = await openApp(at, { answers: [...heldBack, ...answers] })
     const field = page.getByLabelText(notes.label)
     await field.fill('asked the branch')
@@ -528,7 +528,7 @@ describe('notes and snoozing', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     const section = page.getByRole('region', { name: snoozeTexts.title })
     await expect.element(section).toMatchTextContent(/until /)
-    await expect.poll(() => asked).toEqual([{ span: '1d', text: 'the bank answers tomorrow' }])
+    await expect.poll(() => asked).toEqual([{ duration: '1d', text: 'the bank answers tomorrow' }])
     expect(page.getByLabelText(snoozeTexts.reason).query()).toBeNull()
   })
 })
@@ -606,7 +606,7 @@ describe('next case', () => {
   } as const
   const done = [
     buildCaseSummary(2, { decision: mark }),
-    buildCaseSummary(3, { owner: buildCaseClaim('Mina Holt') }),
+    buildCaseSummary(3, { claim: buildCaseClaim('Mina Holt') }),
     buildCaseSummary(4, { snoozedUntil: hoursFromNow(3) }),
   ]
 
@@ -615,7 +615,7 @@ describe('next case', () => {
       buildCaseSummary(1),
       here,
       ...done,
-      buildCaseSummary(5, { owner: buildCaseClaim('Farid Nasser', true) }),
+      buildCaseSummary(5, { claim: buildCaseClaim('Farid Nasser', true) }),
     ])
     const { page, path } = await openApp(at, { answers: [handler, made, ...desk().answers] })
     await decideHere(page)
@@ -662,13 +662,13 @@ describe('next case', () => {
   test('reports the last case of the filter, and returns to its row in the queue', async () => {
     const { handler } = queue([buildCaseSummary(1), here])
     const { answers } = desk()
-    const { page, path, address } = await openApp(`${at}?owner=me`, { answers: [handler, ...answers] })
+    const { page, path, address } = await openApp(`${at}?claim=me`, { answers: [handler, ...answers] })
     await expect.element(page.getByText('2 of 2', { exact: true })).toBeVisible()
     await userEvent.keyboard('x')
     await expect.element(page.getByText(queueTexts.last).first()).toBeVisible()
     expect(path()).toBe(at)
     await userEvent.keyboard('q')
-    await expect.poll(address).toBe(`/stage/review?owner=me&at=${reviewTransaction}`)
+    await expect.poll(address).toBe(`/stage/review?claim=me&at=${reviewTransaction}`)
   })
 
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 12 })

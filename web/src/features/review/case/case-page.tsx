@@ -161,7 +161,7 @@ function ReviewCaseContent({ item, parts, typed, onDecided }: ReviewCaseContentP
         <>
           <ReviewCaseFacts row={row} item={item} />
           <CaseClaimBar place={place} row={row} claimMs={item.claimMs} mayWork={item.mayWork} />
-          <RecordChangedNotice print={item.print} says={getStateLabel(view.state, states)} />
+          <RecordChangedNotice recordHash={item.recordHash} says={getStateLabel(view.state, states)} />
         </>
       )}
       <div className={styles.panes}>

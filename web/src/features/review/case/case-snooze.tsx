@@ -74,7 +74,7 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
           going={texts.sending}
           missing={texts.failed}
           onLeave={() => setIsOpen(false)}
-          send={(text) => snooze.mutateAsync({ span, text })}
+          send={(text) => snooze.mutateAsync({ duration: span, text })}
         >
           <fieldset className={styles.spans}>
             <legend>{texts.legend}</legend>

@@ -84,7 +84,7 @@ export function LastDecisionNotice({ decision, row }: LastDecisionNoticeProps): 
 }
 
 function formatVisibleAmount({ amount, currency }: CaseSummary, format: Formatter): string | null {
-  if (amount.seen !== 'clear' || currency.seen !== 'clear') return null
+  if (amount.visibility !== 'clear' || currency.visibility !== 'clear') return null
   return format.money(amount.text, currency.text)
 }
 

@@ -48,8 +48,8 @@ function findFormerIndex(
 }
 
 /** Returns whether a case has no decision, no claim by a colleague and no snooze. */
-function isUndecidedAndFree({ decision, owner, snoozedUntil }: CaseSummary): boolean {
-  return decision === null && (owner === null || owner.by.me) && snoozedUntil === null
+function isUndecidedAndFree({ decision, claim, snoozedUntil }: CaseSummary): boolean {
+  return decision === null && (claim === null || claim.by.me) && snoozedUntil === null
 }
 
 /** Returns the first row left to decide behind this one, or behind its former position. */

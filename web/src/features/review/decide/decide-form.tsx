@@ -19,7 +19,7 @@ import { isEmptyDraft, useDecisionDraft } from './decision-draft.ts'
 import { isValidTicket, listMissingFields, useDecisionSubmission } from './use-decision-submission.ts'
 
 export interface DecisionFormProps {
-  /** Case from the last read, with `print`, and with `row.owner` if the case is claimed. */
+  /** Case from the last read, with `recordHash`, and with `row.claim` if the case is claimed. */
   readonly item: CaseDetail
   readonly place: ReviewCaseRef
   /** Called after a decision was recorded; the case is already marked for a reload. */

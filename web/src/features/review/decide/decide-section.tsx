@@ -75,12 +75,12 @@ function describeClosedReason(
 ): ReactNode {
   if (row === null) return texts.left
   if (row.decision !== null) return texts.decided
-  if (row.owner === null)
+  if (row.claim === null)
     return (
       <>
         {texts.unassigned} <Kbd keys="c" />
       </>
     )
-  if (!row.owner.by.me) return format.text(texts.claimed, { name: row.owner.by.name })
+  if (!row.claim.by.me) return format.text(texts.claimed, { name: row.claim.by.name })
   return null
 }

@@ -31,7 +31,11 @@ import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 import { typeInto } from '../../../../../test/support/web/strokes.ts'
 
-const prints = { first: '0123456789abcdef', second: 'fedcba9876543210', third: '00000000ffffffff' } as const
+const recordHashes = {
+  first: '0123456789abcdef',
+  second: 'fedcba9876543210',
+  third: '00000000ffffffff',
+} as const
 const { decide, queue } = englishReviewCase
 const { conflict, draft } = decide
 const why = 'Both documents agree with the account'
@@ -44,10 +48,10 @@ function desk(change: Partial<CaseDetail> = {}, row: Partial<CaseSummary> = {}) 
   // Use a new transaction per page: a late draft save of an earlier page must not reach this one.
   items += 1
   const id = buildTransactionId(items)
-  const mine = buildCaseSummary(0, { transaction: id, owner: buildCaseClaim('Farid Nasser', true), ...row })
+  const mine = buildCaseSummary(0, { transaction: id, claim: buildCaseClaim('Farid Nasser', true), ...row })
   const now = {
     item: buildCaseDetail(id, { row: mine, ...change }),
-    print: prints.first as string,
+    recordHash: recordHashes.first as string,
     state: 'PENDING',
     reads: 0,
     drafts: [] as (DecisionDraft | null)[],
@@ -57,22 +61,22 @@ function desk(change: Partial<CaseDetail> = {}, row: Partial<CaseSummary> = {}) 
     fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
     fakeEndpoint(endpoints.showCase)(() => {
       now.reads += 1
-      return { ...now.item, view: viewOf(id, now.state), print: now.print }
+      return { ...now.item, view: viewOf(id, now.state), recordHash: now.recordHash }
     }),
     fakeEndpoint(endpoints.saveDecisionDraft)(({ params, body }) => {
-      if (params.transaction !== id) return { kept: true }
+      if (params.transaction !== id) return { saved: true }
       now.drafts.push(body.draft)
       now.item = { ...now.item, draft: body.draft }
-      return { kept: true }
+      return { saved: true }
     }),
     fakeEndpoint(endpoints.decideCase)(({ body }) => {
       now.sent.push(body)
-      return body.print === now.print
+      return body.recordHash === now.recordHash
         ? { answer: 'made', decision: buildDecisionView(1, { verdict: body.verdict }) }
         : {
             answer: 'moved',
             changed: [{ name: 'steps.kyc', before: 'ON_ICE', after: 'SUCCESS' }],
-            print: now.print,
+            recordHash: now.recordHash,
           }
     }),
   ]
@@ -120,7 +124,7 @@ describe('decision form', () => {
     await keyboard('{Control>}{Enter}{/Control}')
     await expect
       .poll(() => now.sent)
-      .toEqual([{ verdict: 'accept', reason: 'documents_match', text: why, print: prints.first }])
+      .toEqual([{ verdict: 'accept', reason: 'documents_match', text: why, recordHash: recordHashes.first }])
     await expect.element(page.getByText(`Recorded. ${decide.next.approval}`)).toBeInTheDocument()
   })
 
@@ -249,9 +253,9 @@ describe('decision draft', () => {
   longTest('does not wait for an earlier save when the page goes away', async () => {
     const { id, at, now, answers } = desk()
     const slow = fakeEndpoint(endpoints.saveDecisionDraft)(({ params, body }) => {
-      if (params.transaction !== id) return { kept: true }
+      if (params.transaction !== id) return { saved: true }
       now.drafts.push(body.draft)
-      return body.draft?.text === why ? answerNever() : { kept: true }
+      return body.draft?.text === why ? answerNever() : { saved: true }
     })
     await openApp(at, { answers: [slow, ...answers] })
     await typed()
@@ -268,10 +272,10 @@ describe('decision draft', () => {
     const { id, at, now, answers } = desk()
     const held = Promise.withResolvers<void>()
     const slow = fakeEndpoint(endpoints.saveDecisionDraft)(async ({ params, body }) => {
-      if (params.transaction !== id) return { kept: true }
+      if (params.transaction !== id) return { saved: true }
       now.drafts.push(body.draft)
       if (body.draft?.text === why) await held.promise
-      return { kept: true }
+      return { saved: true }
     })
     await openApp(at, { answers: [slow, ...answers] })
     await typed()
@@ -293,9 +297,9 @@ describe('decision draft', () => {
     const { id, at, now, answers } = desk()
     const held = Promise.withResolvers<void>()
     const failing = fakeEndpoint(endpoints.saveDecisionDraft)(async ({ params, body }) => {
-      if (params.transaction !== id) return { kept: true }
+      if (params.transaction !== id) return { saved: true }
       now.drafts.push(body.draft)
-      if (body.draft?.text !== why) return { kept: true }
+      if (body.draft?.text !== why) return { saved: true }
       await held.promise
       return answerUpstreamTimeout()
     })
@@ -334,10 +338,10 @@ describe('decision draft', () => {
     const { id, at, now, answers } = desk()
     let isDown = true
     const failing = fakeEndpoint(endpoints.saveDecisionDraft)(({ params, body }) => {
-      if (params.transaction !== id) return { kept: true }
+      if (params.transaction !== id) return { saved: true }
       if (isDown) return answerUpstreamTimeout()
       now.drafts.push(body.draft)
-      return { kept: true }
+      return { saved: true }
     })
     await openApp(at, { answers: [failing, ...answers] })
     await typed()
@@ -370,7 +374,7 @@ describe('a record that changes while the form is open', () => {
     const { at, now, answers } = desk()
     await openApp(at, { answers })
     await typed()
-    now.print = prints.second
+    now.recordHash = recordHashes.second
     now.state = 'MANUAL_REVIEW'
     await keyboard('{Control>}{Enter}{/Control}')
     await expect.element(form().getByText(new RegExp(conflict.stopped))).toBeVisible()
@@ -382,7 +386,9 @@ describe('a record that changes while the form is open', () => {
     await expectAccessible()
     await words().click()
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.first, prints.second])
+    await expect
+      .poll(() => now.sent.map(({ recordHash }) => recordHash))
+      .toEqual([recordHashes.first, recordHashes.second])
   })
 
   longTest('shows the changes when the server already knows a newer read', async () => {
@@ -390,11 +396,11 @@ describe('a record that changes while the form is open', () => {
     const moved = fakeEndpoint(endpoints.decideCase)(() => ({
       answer: 'moved',
       changed: [],
-      print: now.print,
+      recordHash: now.recordHash,
     }))
     await openApp(at, { answers: [moved, ...answers] })
     await typed()
-    now.print = prints.second
+    now.recordHash = recordHashes.second
     now.state = 'MANUAL_REVIEW'
     await keyboard('{Control>}{Enter}{/Control}')
     await expect
@@ -410,7 +416,7 @@ describe('a record that changes while the form is open', () => {
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await typed()
-    now.print = prints.second
+    now.recordHash = recordHashes.second
     now.state = 'MANUAL_REVIEW'
     line.change({ kind: 'transaction', environment: stageEnvironment, id, version: 2 })
     await expect.element(form().getByText(new RegExp(conflict.changed))).toBeVisible()
@@ -421,7 +427,7 @@ describe('a record that changes while the form is open', () => {
     await expect.element(form().getByRole('button', { name: 'Decide: Accept' })).toBeVisible()
     expect(now.sent).toEqual([])
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.second])
+    await expect.poll(() => now.sent.map(({ recordHash }) => recordHash)).toEqual([recordHashes.second])
   })
 
   longTest('is used without a warning when nothing was typed yet', async () => {
@@ -430,7 +436,7 @@ describe('a record that changes while the form is open', () => {
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(form()).toBeVisible()
-    now.print = prints.third
+    now.recordHash = recordHashes.third
     line.change({ kind: 'transaction', environment: stageEnvironment, id, version: 2 })
     // Wait until the new record is on screen.
     await expect
@@ -438,7 +444,7 @@ describe('a record that changes while the form is open', () => {
       .toBeVisible()
     await typed()
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(() => now.sent.map(({ print }) => print)).toEqual([prints.third])
+    await expect.poll(() => now.sent.map(({ recordHash }) => recordHash)).toEqual([recordHashes.third])
   })
 
   longTest('blocks the decision until it can be read again', async () => {
@@ -447,11 +453,11 @@ describe('a record that changes while the form is open', () => {
     const reading = fakeEndpoint(endpoints.showCase)(() => {
       if (isDown) return answerUpstreamTimeout()
       now.reads += 1
-      return { ...now.item, view: viewOf(id, now.state), print: now.print }
+      return { ...now.item, view: viewOf(id, now.state), recordHash: now.recordHash }
     })
     await openApp(at, { answers: [reading, ...answers] })
     await typed()
-    now.print = prints.second
+    now.recordHash = recordHashes.second
     isDown = true
     await keyboard('{Control>}{Enter}{/Control}')
     await expect.element(form().getByText(new RegExp(conflict.awaitsRefresh))).toBeVisible()
@@ -516,13 +522,13 @@ describe('obstacles to a decision', () => {
       ['nobody has it', null, new RegExp(decide.closed.unassigned)],
       ['a colleague has it', buildCaseClaim('Lena Brandt'), /Lena Brandt has claimed the case/],
     ]),
-  )('shows no form when %s, but keeps an earlier draft', async (_, owner, says) => {
+  )('shows no form when %s, but keeps an earlier draft', async (_, claim, says) => {
     const kept: DecisionDraft = { verdict: 'accept', reason: 'known_customer', text: why, ticket: '' }
-    const empty = desk({}, { owner })
+    const empty = desk({}, { claim })
     const { page } = await openApp(empty.at, { answers: empty.answers })
     await expect.element(page.getByText(says)).toBeVisible()
     await expect.element(form()).not.toBeInTheDocument()
-    const begun = desk({ draft: kept }, { owner })
+    const begun = desk({ draft: kept }, { claim })
     await openApp(begun.at, { answers: begun.answers })
     await expect.element(words()).toHaveValue(why)
     await expect.element(form().getByRole('combobox', { name: 'Reason' })).toHaveValue('known_customer')

@@ -23,7 +23,7 @@ import { getMutationScope } from './decision-draft.ts'
 interface DecisionConflict {
   readonly changes: readonly RecordFieldChange[]
   /** Hash of the record after the changes. */
-  readonly print: string
+  readonly recordHash: string
   /** Time of the outdated read; null if the new record is already on screen. */
   readonly outdated: string | null
 }
@@ -87,17 +87,18 @@ export function useDecisionSubmission(
   const queryClient = useQueryClient()
   const queries = reviewQueries(useApiClient())
   const announce = useAnnounce()
-  const [opened, setOpened] = useState({ view: item.view, print: item.print })
+  const [opened, setOpened] = useState({ view: item.view, recordHash: item.recordHash })
   const [stopped, setStopped] = useState<DecisionConflict | null>(null)
   // Follow new reads while the form is empty: no input refers to an older record yet.
-  if (!isBegun && opened.print !== item.print) setOpened({ view: item.view, print: item.print })
+  if (!isBegun && opened.recordHash !== item.recordHash)
+    setOpened({ view: item.view, recordHash: item.recordHash })
   const readAgain = () => void queryClient.invalidateQueries({ queryKey: queries.item(place).queryKey })
   const decide = useMutation({
     ...queries.decide(place),
     scope: getMutationScope(place),
     onSuccess: (answer) => {
       if (answer.answer === 'moved') {
-        setStopped({ changes: answer.changed, print: answer.print, outdated: item.view.reading.at })
+        setStopped({ changes: answer.changed, recordHash: answer.recordHash, outdated: item.view.reading.at })
         announce(texts.conflict.announced)
       }
       if (answer.answer === 'made') {
@@ -109,9 +110,9 @@ export function useDecisionSubmission(
     },
     onError: readAgain,
   })
-  const known = stopped?.print ?? opened.print
+  const known = stopped?.recordHash ?? opened.recordHash
   const awaitsReading = stopped !== null && stopped.outdated === item.view.reading.at
-  const asksForLook = !awaitsReading && item.print !== known
+  const asksForLook = !awaitsReading && item.recordHash !== known
   // Compute the changes here if the response names none: another read by this user was open already.
   const seen =
     asksForLook || stopped?.changes.length === 0 ? diffTransactionViews(opened.view, item.view, states) : null
@@ -128,7 +129,7 @@ export function useDecisionSubmission(
       const { verdict, reason, text, ticket } = draft
       if (verdict === null || reason === null || decide.isPending || awaitsReading) return
       if (asksForLook) {
-        setStopped({ changes: changes ?? [], print: item.print, outdated: null })
+        setStopped({ changes: changes ?? [], recordHash: item.recordHash, outdated: null })
         announce(texts.conflict.announcedFirst)
         return
       }
@@ -137,7 +138,7 @@ export function useDecisionSubmission(
         reason,
         text: text.trim(),
         ...(ticket === '' ? {} : { ticket }),
-        print: known,
+        recordHash: known,
       })
     },
   }

@@ -69,13 +69,13 @@ export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): 
         />
       ) : null}
       {decision.mayAnswer ? (
-        data.print === null ? (
+        data.recordHash === null ? (
           <p className={styles.loud}>
             <span aria-hidden>▲</span> {texts.notLoaded} <Button onClick={reread}>{texts.refresh}</Button>
           </p>
         ) : (
           <ApprovalForm
-            print={data.print}
+            recordHash={data.recordHash}
             isSending={answer.isPending}
             onSend={(body) => answer.mutate(body)}
           />
@@ -124,26 +124,26 @@ function ApprovalResult({ answer, now }: ApprovalResultProps): ReactNode {
 }
 
 interface ApprovalFormProps {
-  readonly print: string
+  readonly recordHash: string
   readonly isSending: boolean
   readonly onSend: (body: DecisionApprovalInput) => void
 }
 
 /** Approval form: `1` approves, `2` rejects, `3` returns; rejecting and returning need a comment. */
-function ApprovalForm({ print, isSending, onSend }: ApprovalFormProps): ReactNode {
+function ApprovalForm({ recordHash, isSending, onSend }: ApprovalFormProps): ReactNode {
   const { approval: texts } = useMessages('reviewDecisions')
   const group = useId()
   const text = useRef<HTMLTextAreaElement>(null)
   const radios = useRef<Partial<Record<Answer, HTMLInputElement | null>>>({})
   const [typed, setTyped] = useState('')
   /** Chosen answer, and the hash of the record it is for; another record needs a new choice. */
-  const [choice, setChoice] = useState<{ answer: Answer; print: string } | null>(null)
-  const chosen = choice?.print === print ? choice.answer : null
+  const [choice, setChoice] = useState<{ answer: Answer; recordHash: string } | null>(null)
+  const chosen = choice?.recordHash === recordHash ? choice.answer : null
   const words = typed.trim()
   const hasWords = words === '' ? chosen === 'confirm' : isDecisionComment(words)
   const canSend = chosen !== null && hasWords && !isSending
   function chooseByKey(answer: Answer) {
-    setChoice({ answer, print })
+    setChoice({ answer, recordHash })
     if (answer === 'confirm') radios.current.confirm?.focus()
     else text.current?.focus()
   }
@@ -155,7 +155,7 @@ function ApprovalForm({ print, isSending, onSend }: ApprovalFormProps): ReactNod
     const body = decisionApprovalInput.safeParse({
       answer: chosen,
       ...(words === '' ? {} : { text: words }),
-      print,
+      recordHash,
     })
     if (canSend && body.success) onSend(body.data)
   }
@@ -179,7 +179,7 @@ function ApprovalForm({ print, isSending, onSend }: ApprovalFormProps): ReactNod
               type="radio"
               name={group}
               checked={answer === chosen}
-              onChange={() => setChoice({ answer, print })}
+              onChange={() => setChoice({ answer, recordHash })}
             />
             {texts.answers[answer]}
             <span aria-hidden>

@@ -27,8 +27,8 @@ export function RecordComparisonSection({
   const { byYou } = useMessages('review')
   const { compare: texts } = useMessages('reviewDecisions')
   const format = useFormat()
-  const { decision, seen, now, changed } = data
-  const isUnchanged = seen && now && changed.length === 0
+  const { decision, snapshot, current, changed } = data
+  const isUnchanged = snapshot && current && changed.length === 0
   return (
     <Section title={texts.title} id="seen" note={isUnchanged ? texts.unchanged : null}>
       {changed.length > 0 ? (
@@ -47,9 +47,9 @@ export function RecordComparisonSection({
               time: <Timestamp key="time" at={decision.at} as="full" />,
             })}
           </p>
-          {seen ? (
+          {snapshot ? (
             <>
-              {explained(seen)}
+              {explained(snapshot)}
               <p className={styles.quiet}>
                 {data.firedThen ? texts.discrepanciesThen : texts.discrepanciesNow}
               </p>
@@ -60,14 +60,14 @@ export function RecordComparisonSection({
         </section>
         <section className={styles.side} aria-label={texts.now}>
           <p className={styles.quiet}>
-            {data.nowReading
+            {data.currentReading
               ? format.parts(texts.currentAt, {
-                  time: <Timestamp key="time" at={data.nowReading.at} as="full" />,
+                  time: <Timestamp key="time" at={data.currentReading.at} as="full" />,
                 })
               : texts.current}
           </p>
-          {now ? (
-            explained(now)
+          {current ? (
+            explained(current)
           ) : (
             <p className={styles.loud}>
               <span aria-hidden>▲</span> {texts.notLoaded} <Button onClick={reread}>{texts.refresh}</Button>
@@ -75,7 +75,7 @@ export function RecordComparisonSection({
           )}
         </section>
       </div>
-      {seen && now ? <FieldComparison seen={seen} now={now} /> : null}
+      {snapshot && current ? <FieldComparison seen={snapshot} now={current} /> : null}
     </Section>
   )
 }

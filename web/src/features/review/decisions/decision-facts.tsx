@@ -29,7 +29,7 @@ export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
     [texts.reason, reason.words],
     [texts.comment, <FieldValue key="text" value={text} />],
-    ...(ticket.seen === 'absent'
+    ...(ticket.visibility === 'absent'
       ? []
       : [[texts.ticket, <FieldValue key="ticket" value={ticket} mono />] as const]),
     [
@@ -87,7 +87,7 @@ function listLaterRows(
             texts.answers[second.answer],
             <>
               {second.by.me ? byYou : second.by.name}, <Timestamp at={second.at} as="full" />
-              {second.text.seen === 'absent' ? null : (
+              {second.text.visibility === 'absent' ? null : (
                 <span className={styles.words}>
                   <FieldValue value={second.text} />
                 </span>

@@ -63,7 +63,7 @@ export function DecisionDetailPage({ explained }: DecisionDetailPageProps): Reac
         </PageHeading>
         {decision ? <DecisionStatusBadge decision={decision} /> : null}
         <FreshnessLine
-          reading={query.data?.nowReading ?? undefined}
+          reading={query.data?.currentReading ?? undefined}
           reread={() => void reread()}
           busy={query.isFetching}
           what={texts.noun}

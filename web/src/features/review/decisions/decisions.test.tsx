@@ -179,11 +179,11 @@ function office(opened: DecisionDetail = buildDecisionDetail()) {
     }),
     fakeEndpoint(endpoints.decideApproval)(({ body }) => {
       now.sent.push(body)
-      if (body.print !== now.data.print && now.data.print !== null)
+      if (body.recordHash !== now.data.recordHash && now.data.recordHash !== null)
         return {
           answer: 'moved',
           changed: [{ name: 'steps.kyc', before: 'ON_ICE', after: 'SUCCESS' }],
-          print: now.data.print,
+          recordHash: now.data.recordHash,
         }
       const status =
         body.answer === 'confirm' ? 'confirmed' : body.answer === 'refuse' ? 'refused' : 'sent_back'
@@ -236,7 +236,7 @@ describe('approver', () => {
     await keyboard('1')
     await expect.element(form().getByRole('radio', { name: approval.answers.confirm })).toHaveFocus()
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(() => now.sent).toEqual([{ answer: 'confirm', print: '0123456789abcdef' }])
+    await expect.poll(() => now.sent).toEqual([{ answer: 'confirm', recordHash: '0123456789abcdef' }])
     await expect.element(page.getByText(new RegExp(approval.recorded)).first()).toBeVisible()
     await expect.element(form()).not.toBeInTheDocument()
     await expectAccessible()
@@ -265,7 +265,7 @@ describe('approver', () => {
     await expect.element(form().getByText(/looks like an e-mail address/)).toBeVisible()
     await words().fill(say)
     await keyboard('{Control>}{Enter}{/Control}')
-    await expect.poll(() => now.sent).toEqual([{ answer, text: say, print: '0123456789abcdef' }])
+    await expect.poll(() => now.sent).toEqual([{ answer, text: say, recordHash: '0123456789abcdef' }])
   })
 
   test('is stopped when the record changed, and keeps the input', async () => {
@@ -285,7 +285,7 @@ describe('approver', () => {
     await form().getByRole('radio', { name: approval.answers.refuse }).click()
     await keyboard('{Control>}{Enter}{/Control}')
     await expect
-      .poll(() => now.sent.map(({ print }) => print))
+      .poll(() => now.sent.map(({ recordHash }) => recordHash))
       .toEqual(['0123456789abcdef', 'fedcba9876543210'])
   })
 
@@ -336,7 +336,7 @@ describe('approver', () => {
     await expect.element(page.getByText('It is your own decision: somebody else has to answer')).toBeVisible()
     await expect.element(form()).not.toBeInTheDocument()
     await keyboard('1{Control>}{Enter}{/Control}')
-    const blind = office(buildDecisionDetail({ now: null, nowReading: null, print: null }))
+    const blind = office(buildDecisionDetail({ current: null, currentReading: null, recordHash: null }))
     await open(at, blind.answers)
     await expect.element(page.getByText(new RegExp(approval.notLoaded))).toBeVisible()
     await keyboard('1{Control>}{Enter}{/Control}')
@@ -344,10 +344,13 @@ describe('approver', () => {
   })
 
   test('sees both records masked for the role, and is told when the snapshot expired', async () => {
-    const seen = buildDecisionDetail().seen
+    const seen = buildDecisionDetail().snapshot
     if (!seen) throw new Error('a case has a snapshot')
     const veiled = { ...seen, reference: buildMaskedValue('••••00417', 'ref6'), mode: hiddenValue }
-    const data = buildDecisionDetail({ seen: veiled, now: { ...veiled, state: buildState('SUCCESS') } })
+    const data = buildDecisionDetail({
+      snapshot: veiled,
+      current: { ...veiled, state: buildState('SUCCESS') },
+    })
     const { page } = await open(at, office(data).answers)
     const compared = page.getByRole('table', { name: compare.allFields })
     await expect
@@ -357,7 +360,7 @@ describe('approver', () => {
     await expect.element(page.getByText(compare.discrepanciesThen)).toBeVisible()
     await open(at, office(buildDecisionDetail({ firedThen: false })).answers)
     await expect.element(page.getByText(compare.discrepanciesNow)).toBeVisible()
-    await open(at, office(buildDecisionDetail({ seen: null })).answers)
+    await open(at, office(buildDecisionDetail({ snapshot: null })).answers)
     await expect.element(page.getByText(compare.expired)).toBeVisible()
   })
 })
@@ -492,12 +495,12 @@ describe('a decision that the payment service does not follow', () => {
 })
 
 longTest('shows times in the configured zone, and collapses steps that are not applicable', async () => {
-  const view = buildDecisionDetail().seen
+  const view = buildDecisionDetail().snapshot
   if (!view) throw new Error('a case has a snapshot')
   const then = '2026-03-09T23:30:00.000Z'
-  const seen = { ...view, expiresAt: { raw: then, at: then } }
+  const snapshot = { ...view, expiresAt: { raw: then, at: then } }
   const changed = [{ name: 'expiresAt', before: then, after: 'not given' }]
-  const data = buildDecisionDetail({ seen, now: { ...seen, expiresAt: null }, changed })
+  const data = buildDecisionDetail({ snapshot, current: { ...snapshot, expiresAt: null }, changed })
   const berlin = fakeEndpoint(endpoints.showCurrentSession)(() =>
     buildFinanceReviewer({ zone: 'Europe/Berlin' }),
   )

@@ -181,7 +181,7 @@ describe('action preview in the decision form', () => {
     const id = buildTransactionId(990)
     const not = { on: false, says: 'Paydesk cannot cancel the transaction. Nothing tells of a card here.' }
     const item = buildCaseDetail(id, {
-      row: buildCaseSummary(0, { transaction: id, owner: buildCaseClaim('Farid Nasser', true) }),
+      row: buildCaseSummary(0, { transaction: id, claim: buildCaseClaim('Farid Nasser', true) }),
       carriedOut: { accept: asks, reject: { ...asks, says: 'It would be rejected, once.' }, cancel: not },
     })
     const { page } = await openApp(`/stage/review/${id}`, {

@@ -19,7 +19,7 @@ export function SlaSection({ figures: { left, queue } }: SectionProps): ReactNod
   const format = useFormat()
   const decided = left.kept + left.late
   const all = decided + left.undecided
-  const duration = formatWholeDuration(queue.levelMs, review, format)
+  const duration = formatWholeDuration(queue.slaMs, review, format)
   return (
     <Section title={sla.title} note={format.text(sla.note, { duration })}>
       {decided === 0 ? (
@@ -28,17 +28,17 @@ export function SlaSection({ figures: { left, queue } }: SectionProps): ReactNod
         <>
           <KeyFigureList>
             <KeyFigure
-              term={sla.onTime}
+              term={sla.on_time}
               value={formatShare(left.kept, decided)}
               of={format.text(sla.ofDecided, { count: decided })}
             />
-            <KeyFigure term={sla.overdue} value={format.number(queue.level.over)} />
+            <KeyFigure term={sla.overdue} value={format.number(queue.sla.overdue)} />
           </KeyFigureList>
           <BarChart
             label={sla.chart}
             heads={[sla.title, caseCount]}
             bars={[
-              { name: sla.onTime, count: left.kept, tone: 'good' },
+              { name: sla.on_time, count: left.kept, tone: 'good' },
               { name: sla.late, count: left.late, tone: 'review' },
               { name: sla.undecidedCases, count: left.undecided, tone: 'plain' },
             ]}
@@ -56,7 +56,7 @@ export function CaseAgeSection({ figures: { queue } }: SectionProps): ReactNode 
   const format = useFormat()
   return (
     <Section title={ages.title} note={ages.note}>
-      {queue.items === 0 ? (
+      {queue.cases === 0 ? (
         <p className={styles.quiet}>{ages.none}</p>
       ) : (
         <BarChart
@@ -64,8 +64,8 @@ export function CaseAgeSection({ figures: { queue } }: SectionProps): ReactNode 
           heads={[ages.age, caseCount]}
           bars={queue.bands.map((band) => ({
             name: formatAgeBand(band, review, format),
-            count: band.items,
-            tone: band.fromMs >= queue.levelMs ? 'review' : 'open',
+            count: band.cases,
+            tone: band.fromMs >= queue.slaMs ? 'review' : 'open',
           }))}
         />
       )}

@@ -136,7 +136,7 @@ function useBulkSubmission(
     send({ verdict, reason, text, ticket }: DecisionDraft) {
       if (verdict === null || reason === null || decide.isPending) return
       decide.mutate({
-        items: rows.map(({ transaction, state, compound }) => ({
+        cases: rows.map(({ transaction, state, compound }) => ({
           transaction,
           state: state.raw,
           compound: compound?.raw ?? null,

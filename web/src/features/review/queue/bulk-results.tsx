@@ -77,7 +77,7 @@ function describeResult(
         status: texts.decisionStatuses[result.decision.status],
       })
     case 'held':
-      return text(bulk.claimed, { name: result.owner?.by.name ?? texts.colleague })
+      return text(bulk.claimed, { name: result.claim?.by.name ?? texts.colleague })
     case 'moved': {
       const reason = result.compound === null ? null : getReasonLabel(result.compound, states)
       return text(bulk.moved, {

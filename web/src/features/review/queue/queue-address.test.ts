@@ -15,8 +15,8 @@ const filters = fc.record(
   {
     kind: someOf(['manual', 'piv', 'risk', 'hold', 'task']),
     concern: someOf(['kyc', 'docs', 'piv']),
-    owner: fc.constantFrom('me', 'nobody', 'others'),
-    level: fc.constantFrom('kept', 'near', 'over'),
+    claim: fc.constantFrom('me', 'nobody', 'others'),
+    sla: fc.constantFrom('on_time', 'due_soon', 'overdue'),
     second: fc.constantFrom('0', '1'),
     decision: fc.constantFrom('none', 'waiting', 'decided'),
     snoozed: fc.constant('1'),
@@ -56,7 +56,7 @@ describe('review queue URL', () => {
   test('resets page and row when the filter changes', () => {
     const at = '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19'
     const address = readReviewSearchParams({ kind: 'piv', after: 'cursor', at })
-    expect(set(changeFilter(address, { owner: 'me' }))).toEqual({ kind: 'piv', owner: 'me' })
+    expect(set(changeFilter(address, { claim: 'me' }))).toEqual({ kind: 'piv', claim: 'me' })
     // Keeps `open` here as an ordinary filter; other lists use `open` for the panel beside the list.
     const open = { open: '1', after: 'cursor', at } as const
     expect(set(changeFilter(open, { sort: 'amount' } as object))).toEqual({ open: '1', sort: 'amount' })

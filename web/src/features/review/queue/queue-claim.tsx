@@ -38,7 +38,7 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
         onOpen(transaction)
         return
       }
-      const { owner } = answer.row
+      const { claim: owner } = answer.row
       if (owner === null) {
         say(queue.claimedByOther)
         return
@@ -77,7 +77,7 @@ function findFocusedRow(rows: readonly CaseSummary[]): CaseSummary | undefined {
 }
 
 /** Returns whether a case is free: no claim by a colleague, and no decision waiting for another party. */
-function isFreeToClaim({ owner, decision }: CaseSummary): boolean {
+function isFreeToClaim({ claim, decision }: CaseSummary): boolean {
   const waits = decision?.status === 'waiting' || decision?.status === 'confirmed'
-  return !waits && (!isClaimActive(owner, Date.now()) || owner.by.me)
+  return !waits && (!isClaimActive(claim, Date.now()) || claim.by.me)
 }

@@ -58,7 +58,7 @@ export function createQueueColumns(
     {
       id: 'level',
       header: columns.sla,
-      cell: (row) => <SlaBadge level={row.level} />,
+      cell: (row) => <SlaBadge level={row.sla} />,
       track: '76px',
       narrow: { line: 1, end: true },
     },
@@ -101,14 +101,14 @@ export function createQueueColumns(
     {
       id: 'owner',
       header: columns.assignee,
-      cell: (row) => <ClaimOwnerBadge owner={row.owner} inRow />,
+      cell: (row) => <ClaimOwnerBadge owner={row.claim} inRow />,
       track: 'minmax(104px, 1fr)',
       narrow: { line: 3, end: true },
     },
     {
       id: 'second',
       header: columns.approval,
-      cell: (row) => <ApprovalNeededBadge second={row.second} />,
+      cell: (row) => <ApprovalNeededBadge second={row.approvalRules} />,
       track: '90px',
       narrow: { line: 3 },
     },
@@ -149,7 +149,7 @@ export function createMediumQueueColumns(
       sortBy: 'given',
       cell: (row) => (
         <span className={styles.age}>
-          <SlaBadge level={row.level} wordless />
+          <SlaBadge level={row.sla} wordless />
           <RowTime at={row.since.to} as="age" />
         </span>
       ),
@@ -164,7 +164,7 @@ export function createMediumQueueColumns(
       header: headers.approvalAndDecision,
       cell: (row) =>
         row.decision === null ? (
-          <ApprovalNeededBadge second={row.second} />
+          <ApprovalNeededBadge second={row.approvalRules} />
         ) : (
           <CaseDecisionBadge decision={row.decision} inRow />
         ),
@@ -213,10 +213,10 @@ function ExpiryNote({ at }: { readonly at: string }): ReactNode {
 function StatusCell({ row }: { readonly row: CaseSummary }): ReactNode {
   const now = useNowEveryHalfMinute()
   if (row.decision !== null) return <CaseDecisionBadge decision={row.decision} inRow />
-  return isClaimActive(row.owner, now) || row.second.length === 0 ? (
-    <ClaimOwnerBadge owner={row.owner} inRow />
+  return isClaimActive(row.claim, now) || row.approvalRules.length === 0 ? (
+    <ClaimOwnerBadge owner={row.claim} inRow />
   ) : (
-    <ApprovalNeededBadge second={row.second} />
+    <ApprovalNeededBadge second={row.approvalRules} />
   )
 }
 
@@ -248,7 +248,7 @@ function ReasonCell({ row, markless = false }: ReasonCellProps): ReactNode {
             <ReasonLabel compound={reason} tagless />
           </>
         )}
-        {state.known ? null : (
+        {state.documented ? null : (
           <>
             {' · '}
             <StateLabel state={state} tagless />

@@ -30,14 +30,14 @@ export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode 
       <b className={styles.count}>{format.number(count)}</b> {words}
     </FilterLink>
   )
-  const sla = format.text(counts.sla, { duration: formatWholeDuration(figures.levelMs, texts, format) })
-  const due = Math.max(0, figures.items - figures.snoozed)
+  const sla = format.text(counts.sla, { duration: formatWholeDuration(figures.slaMs, texts, format) })
+  const due = Math.max(0, figures.cases - figures.snoozed)
   return (
     <section aria-label={counts.label} className={styles.figures}>
       <ListTabs>
         <li>{to({}, due, format.text(counts.cases, { count: due }))}</li>
-        <li>{to({ owner: 'me', ...includeSnoozed }, figures.mine, counts.mine)}</li>
-        <li>{to({ decision: 'waiting', ...includeSnoozed }, figures.waitingForSecond, counts.approval)}</li>
+        <li>{to({ claim: 'me', ...includeSnoozed }, figures.mine, counts.mine)}</li>
+        <li>{to({ decision: 'waiting', ...includeSnoozed }, figures.waitingForApproval, counts.approval)}</li>
         {figures.mentions > 0 || filter.mentions === 'me' ? (
           <li>
             {to(
@@ -49,7 +49,7 @@ export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode 
         ) : null}
         {figures.snoozed > 0 || filter.snoozed === '1' ? (
           <li>
-            {to(includeSnoozed, figures.items, format.text(counts.snoozed, { count: figures.snoozed }))}
+            {to(includeSnoozed, figures.cases, format.text(counts.snoozed, { count: figures.snoozed }))}
           </li>
         ) : null}
       </ListTabs>
@@ -60,8 +60,8 @@ export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode 
         {slaStatus.options.map((state) => (
           <li key={state}>
             {to(
-              { level: state, ...includeSnoozed },
-              figures.level[state],
+              { sla: state, ...includeSnoozed },
+              figures.sla[state],
               <>
                 <SlaIcon state={state} /> {texts.slaStates[state]}
               </>,
@@ -79,10 +79,10 @@ function AgeBands({ bands }: { readonly bands: CaseList['figures']['bands'] }): 
   const texts = useMessages('review')
   const { counts } = texts.queue
   const format = useFormat()
-  const sum = bands.reduce((before, band) => before + band.items, 0)
+  const sum = bands.reduce((before, band) => before + band.cases, 0)
   const says = bands
-    .filter((band) => band.items > 0)
-    .map((band) => `${format.number(band.items)} ${formatAgeBand(band, texts, format)}`)
+    .filter((band) => band.cases > 0)
+    .map((band) => `${format.number(band.cases)} ${formatAgeBand(band, texts, format)}`)
     .join(', ')
   return (
     <div className={styles.ages}>
@@ -93,12 +93,12 @@ function AgeBands({ bands }: { readonly bands: CaseList['figures']['bands'] }): 
         className={styles.bar}
       >
         {bands.map((band, index) =>
-          band.items === 0 ? null : (
+          band.cases === 0 ? null : (
             <span
               key={band.fromMs}
               className={styles.band}
               data-step={Math.round((index / Math.max(1, bands.length - 1)) * 4)}
-              style={{ flexGrow: band.items }}
+              style={{ flexGrow: band.cases }}
             />
           ),
         )}
@@ -117,8 +117,8 @@ function AgeBands({ bands }: { readonly bands: CaseList['figures']['bands'] }): 
             {bands.map((band) => (
               <tr key={band.fromMs}>
                 <th scope="row">{formatAgeBand(band, texts, format)}</th>
-                <td>{format.number(band.items)}</td>
-                <td>{sum === 0 ? '–' : `${Math.round((100 * band.items) / sum)} %`}</td>
+                <td>{format.number(band.cases)}</td>
+                <td>{sum === 0 ? '–' : `${Math.round((100 * band.cases) / sum)} %`}</td>
               </tr>
             ))}
           </tbody>

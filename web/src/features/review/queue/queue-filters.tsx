@@ -19,8 +19,8 @@ function createQueueMenus({
   return {
     kind: { name: filters.kind, options: kinds },
     concern: { name: filters.concern, options: concerns },
-    owner: filters.owner,
-    level: filters.level,
+    claim: filters.claim,
+    sla: filters.sla,
     second: {
       name: second.name,
       any: second.any,

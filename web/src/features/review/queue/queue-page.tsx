@@ -254,10 +254,10 @@ function getRowKey(row: CaseSummary): string {
 /**
  * Key of the visible content of a row, to highlight changes. Leaves out claim expiry: renewals do not count.
  */
-function getChangeKey({ owner, ...row }: CaseSummary): string {
+function getChangeKey({ claim, ...row }: CaseSummary): string {
   const { state, compound, kind, concerns, amount, decision, lastNote, snoozedUntil } = row
   const looks = { state, compound, kind, concerns, amount, decision, note: lastNote?.at, snoozedUntil }
-  return JSON.stringify({ ...looks, owner: owner?.by })
+  return JSON.stringify({ ...looks, owner: claim?.by })
 }
 
 function isTest(row: CaseSummary): boolean {

@@ -33,7 +33,7 @@ export function QueuePositionLine(place: ReviewCaseRef): ReactNode {
 }
 
 function QueuePosition({
-  at: { inQueue, position, of, since, taken },
+  at: { inQueue, position, of, since, isClaimed },
 }: {
   readonly at: CaseQueuePosition
 }): ReactNode {
@@ -55,7 +55,7 @@ function QueuePosition({
       {since === null ? null : (
         <> · {format.parts(texts.since, { age: <RowTime key="since" at={since} as="age" /> })}</>
       )}{' '}
-      · {taken ? texts.claimed : texts.unassigned}
+      · {isClaimed ? texts.claimed : texts.unassigned}
     </>
   )
 }

@@ -12,7 +12,7 @@ import { longTest } from '../../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../../test/support/web/strokes.ts'
 
 const { queue } = englishReview
-const { owner: assignee } = queue.filters
+const { claim: assignee } = queue.filters
 const at = '/stage/review'
 const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const riskView: SavedView<'review'> = {
@@ -73,7 +73,7 @@ describe('saved views of the review queue', () => {
     await userEvent.keyboard('{Enter}')
     await page.getByRole('radio', { name: assignee.options.me, exact: true }).click()
     await userEvent.keyboard('{Escape}')
-    await expect.poll(address).toBe(`${at}?owner=me`)
+    await expect.poll(address).toBe(`${at}?claim=me`)
     const save = page.getByRole('button', { name: englishSavedViews.saveAs })
     await expect.element(save).toBeVisible()
     save.element().focus()
@@ -81,7 +81,7 @@ describe('saved views of the review queue', () => {
     await expect.element(page.getByLabelText(englishSavedViews.name)).toHaveFocus()
     await userEvent.keyboard('My own{Enter}')
     await expect.element(page.getByRole('link', { name: 'My own' })).toHaveAttribute('aria-current', 'page')
-    await expect.poll(() => kept.saved).toEqual([{ name: 'My own', filter: { owner: 'me' } }])
+    await expect.poll(() => kept.saved).toEqual([{ name: 'My own', filter: { claim: 'me' } }])
     const link = page.getByRole('link', { name: riskView.name })
     link.element().focus()
     await userEvent.keyboard('{Enter}')

@@ -9,7 +9,7 @@ interface QueueView {
 /** Built-in views of the queue. The unfiltered queue needs no view, because the figures link there. */
 export function createQueueViews({ queue: { views } }: Messages['review']): readonly QueueView[] {
   return [
-    { name: views.unassigned, filter: { owner: 'nobody', decision: 'none' } },
+    { name: views.unassigned, filter: { claim: 'nobody', decision: 'none' } },
     { name: views.identity, filter: { concern: 'kyc,docs' } },
     { name: views.decided, filter: { decision: 'decided', snoozed: '1' } },
   ]

@@ -44,14 +44,14 @@ const form = () => window_.getByRole('form', { name: /^Bulk decision \(\d+\)$/ }
 /** Replies with `resultOf` for each case in request order, and records the requests. */
 function answering(
   resultOf: (
-    transaction: BulkDecisionRequest['items'][number]['transaction'],
+    transaction: BulkDecisionRequest['cases'][number]['transaction'],
     nth: number,
   ) => BulkDecisionResult,
 ) {
   const sent: BulkDecisionRequest[] = []
   const handler = fakeEndpoint(endpoints.bulkDecideCases)(({ body }) => {
     sent.push(body)
-    return { results: body.items.map(({ transaction }, nth) => resultOf(transaction, nth)) }
+    return { results: body.cases.map(({ transaction }, nth) => resultOf(transaction, nth)) }
   })
   return { sent, handler }
 }
@@ -61,7 +61,7 @@ describe('deciding several cases together', () => {
     const { sent, handler } = answering((transaction, nth) => {
       const all: BulkDecisionResult[] = [
         { transaction, answer: 'made', decision: mark },
-        { transaction, answer: 'held', owner: buildCaseClaim('Mina Holt') },
+        { transaction, answer: 'held', claim: buildCaseClaim('Mina Holt') },
         { transaction, answer: 'moved', state: buildState('SUCCESS'), compound: null },
         { transaction, answer: 'failed', problem: 'upstream_timeout' },
         { transaction, answer: 'not_tried' },
@@ -88,7 +88,7 @@ describe('deciding several cases together', () => {
       .poll(() => sent)
       .toEqual([
         {
-          items: buildCaseSummaries(6).map(({ transaction, state, compound }) => ({
+          cases: buildCaseSummaries(6).map(({ transaction, state, compound }) => ({
             transaction,
             state: state.raw,
             compound: compound?.raw,

@@ -68,7 +68,7 @@ describe('review queue', () => {
   test('shows every column of a case, the figures and the coverage', async () => {
     const rows = [
       buildCaseSummary(0, {
-        owner: buildCaseClaim('Mina Holt'),
+        claim: buildCaseClaim('Mina Holt'),
         lastNote: {
           at: hoursFromNow(-1),
           by: { name: 'Mina Holt', me: false },
@@ -76,7 +76,7 @@ describe('review queue', () => {
         },
       }),
       buildCaseSummary(1, { decision: { ...decision, status: 'waiting' } }),
-      buildCaseSummary(6, { second: [], concerns: [] }),
+      buildCaseSummary(6, { approvalRules: [], concerns: [] }),
     ]
     const { page } = await open(at, { answers: [listing(() => buildCaseList(rows))] })
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '4')
@@ -133,7 +133,7 @@ describe('review queue', () => {
     await expect.element(page.getByText(queue.empty)).toBeVisible()
     await page.getByRole('link', { name: `0 ${counts.mine}` }).click()
     await expect.element(page.getByText(queue.noMatch)).toBeVisible()
-    figures = { ...figures, items: 2, snoozed: 2 }
+    figures = { ...figures, cases: 2, snoozed: 2 }
     await page.getByRole('button', { name: queue.clearFilter, exact: true }).last().click()
     await userEvent.keyboard('r')
     await expect.element(page.getByText(queue.allSnoozed)).toBeVisible()
@@ -164,14 +164,14 @@ describe('review queue', () => {
     await page.getByRole('checkbox', { name: 'Instrument review' }).click()
     await page.getByRole('checkbox', { name: 'Task' }).click()
     await userEvent.keyboard('{Escape}')
-    await page.getByRole('button', { name: filters.owner.name, exact: true }).first().click()
-    await page.getByRole('radio', { name: filters.owner.options.nobody }).click()
+    await page.getByRole('button', { name: filters.claim.name, exact: true }).first().click()
+    await page.getByRole('radio', { name: filters.claim.options.nobody }).click()
     await userEvent.keyboard('{Escape}')
-    await expect.poll(address).toBe(`${at}?kind=piv,task&owner=nobody`)
-    await expect.poll(() => asked.at(-1)).toEqual({ kind: 'piv,task', owner: 'nobody' })
+    await expect.poll(address).toBe(`${at}?kind=piv,task&claim=nobody`)
+    await expect.poll(() => asked.at(-1)).toEqual({ kind: 'piv,task', claim: 'nobody' })
     const over = page.getByRole('link', { name: /\d+ overdue/ })
     await over.click()
-    await expect.poll(address).toBe(`${at}?level=over&snoozed=1`)
+    await expect.poll(address).toBe(`${at}?sla=overdue&snoozed=1`)
     await expect.element(over).toHaveAttribute('aria-current', 'page')
     await page.getByRole('button', { name: englishLists.filter.clear }).click()
     await expect.poll(address).toBe(at)
@@ -198,7 +198,7 @@ describe('review queue', () => {
 
   test('ignores invalid URL parameters, and applies the valid ones', async () => {
     const asked: unknown[] = []
-    await open(`${at}?kind=piv&concern=money&owner=mina&snoozed=0&sort=rid&after=`, {
+    await open(`${at}?kind=piv&concern=money&claim=mina&snoozed=0&sort=rid&after=`, {
       answers: [
         listing((query) => {
           asked.push(query)
@@ -234,7 +234,7 @@ describe('review queue', () => {
       lastNote: {
         at: hoursFromNow(-1),
         by: { name: 'Mina Holt', me: false },
-        text: { seen: 'presence', present: true },
+        text: { visibility: 'presence', present: true },
       },
     })
     const looks = fakeEndpoint(endpoints.showCurrentSession)(() => buildAuditor())
@@ -280,20 +280,20 @@ describe('rows of the queue', () => {
     await expect.poll(address).toBe(at)
     await expect.element(grid()).toBeVisible()
     await window_.getByRole('link', { name: /\d+ overdue/ }).click()
-    await expect.poll(address).toBe(`${at}?level=over&snoozed=1`)
+    await expect.poll(address).toBe(`${at}?sla=overdue&snoozed=1`)
     await userEvent.keyboard('jjj')
     await expect.poll(focusedIndex).toBe('4')
     await userEvent.keyboard('k{Enter}')
-    await expect.poll(address).toBe(`${at}/${buildTransactionId(1)}?level=over&snoozed=1`)
+    await expect.poll(address).toBe(`${at}/${buildTransactionId(1)}?sla=overdue&snoozed=1`)
     goBack()
-    await expect.poll(address).toBe(`${at}?level=over&snoozed=1&at=${buildTransactionId(1)}`)
+    await expect.poll(address).toBe(`${at}?sla=overdue&snoozed=1&at=${buildTransactionId(1)}`)
     await expect.element(grid().getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
   })
 
   longTest('are claimed with c: the focused row, otherwise the first free case', async () => {
     const claims: string[] = []
     const rows = [
-      buildCaseSummary(0, { owner: buildCaseClaim('Mina Holt') }),
+      buildCaseSummary(0, { claim: buildCaseClaim('Mina Holt') }),
       buildCaseSummary(1, { decision: { ...decision, status: 'waiting' } }),
       buildCaseSummary(2, { decision: { ...decision, status: 'expired' } }),
       ...buildCaseSummaries(5).slice(3),
@@ -309,7 +309,7 @@ describe('rows of the queue', () => {
             row: buildCaseSummary(1, {
               transaction: params.transaction,
               version: 2,
-              owner: buildCaseClaim('', true),
+              claim: buildCaseClaim('', true),
             }),
           }
         }),
@@ -333,7 +333,7 @@ describe('rows of the queue', () => {
           row: buildCaseSummary(0, {
             transaction: params.transaction,
             version: 2,
-            owner: buildCaseClaim('Mina Holt'),
+            claim: buildCaseClaim('Mina Holt'),
           }),
         })),
       ],
@@ -398,8 +398,8 @@ describe('rows of the queue', () => {
   })
 
   test('show an expired claim as free', async () => {
-    const owner = { by: { name: 'Mina Holt', me: false }, until: hoursFromNow(-0.01) }
-    await open(at, { answers: [listing(() => buildCaseList([buildCaseSummary(0, { owner })]))] })
+    const claim = { by: { name: 'Mina Holt', me: false }, until: hoursFromNow(-0.01) }
+    await open(at, { answers: [listing(() => buildCaseList([buildCaseSummary(0, { claim })]))] })
     await expect.element(rowAt(1).getByText(badges.unassigned)).toBeInTheDocument()
     await expect.element(rowAt(1)).not.toMatchTextContent(/Mina Holt/)
   })
@@ -417,7 +417,7 @@ describe('live updates', () => {
     const held = document.activeElement
     rows = [
       buildCaseSummary(1),
-      buildCaseSummary(2, { version: 2, owner: buildCaseClaim('Mina Holt') }),
+      buildCaseSummary(2, { version: 2, claim: buildCaseClaim('Mina Holt') }),
       buildCaseSummary(4),
       buildCaseSummary(9),
     ]
@@ -455,7 +455,7 @@ describe('live updates', () => {
     let reads = 0
     let until = hoursFromNow(0.05)
     const mine = () =>
-      buildCaseSummary(0, { version: reads + 1, owner: { by: { name: 'Farid', me: true }, until } })
+      buildCaseSummary(0, { version: reads + 1, claim: { by: { name: 'Farid', me: true }, until } })
     const { page } = await open(at, {
       answers: [
         line.handler,
@@ -514,7 +514,7 @@ test.each(firstRows(1, [1024, 1280, 1440]))(
 longTest('keeps the table within its frame in a window of 1024 px, without losing information', async () => {
   await window_.viewport(1024, 800)
   try {
-    const rows = [buildCaseSummary(0, { owner: buildCaseClaim('Mina Holt') }), buildCaseSummary(1)]
+    const rows = [buildCaseSummary(0, { claim: buildCaseClaim('Mina Holt') }), buildCaseSummary(1)]
     await open(at, { answers: [listing(() => buildCaseList(rows))] })
     await expect
       .element(rowAt(1))
@@ -537,7 +537,7 @@ longTest.each(['light', 'dark'] as const)(
         answers: [
           listing(() =>
             buildCaseList([
-              buildCaseSummary(0, { owner: buildCaseClaim('Mina Holt') }),
+              buildCaseSummary(0, { claim: buildCaseClaim('Mina Holt') }),
               ...buildCaseSummaries(5).slice(1),
             ]),
           ),

@@ -20,7 +20,7 @@ const TransactionRequest = lazy(() =>
   })),
 )
 
-const route = getRouteApi('/inside/$env/t/$transaction')
+const route = getRouteApi('/inside/$env/transactions/$transaction')
 
 export function TransactionRoute(): ReactNode {
   const { env, transaction } = route.useParams()

@@ -6,7 +6,7 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const subjectAccessRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'subjects',
+  path: 'subject-access',
   async loader(load) {
     prefetch(load, 'subject_access.export', subjectAccessQueries(load.context.client).list(load.params.env))
     await loadTexts(load, 'subjectAccess')

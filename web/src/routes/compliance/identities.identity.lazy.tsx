@@ -11,7 +11,7 @@ import { useMay } from '../../lib/session-context.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { ForbiddenPage } from '../forbidden-page.tsx'
 
-const route = getRouteApi('/inside/$env/i/$identity')
+const route = getRouteApi('/inside/$env/identities/$identity')
 
 export function IdentityRoute(): ReactNode {
   const { env, identity } = route.useParams()

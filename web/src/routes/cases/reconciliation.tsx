@@ -10,7 +10,7 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const reconciliationRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'drift',
+  path: 'reconciliation',
   validateSearch: readReconciliationSearchParams,
   async loader(load) {
     const query = readDiscrepancyQuery(readReconciliationSearchParams(load.location.search))

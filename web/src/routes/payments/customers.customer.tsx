@@ -10,7 +10,7 @@ import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 
 export const customerRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'c/$customer',
+  path: 'customers/$customer',
   params: { parse: ({ customer }) => ({ customer: parseParam(customerHandle, customer) }) },
   validateSearch: historySearchSchema.extend(sentenceSearchSchema.shape),
   async loader(load) {
@@ -35,6 +35,6 @@ export const customerRoute = createRoute({
     ])
   },
   component: lazyPage('customer.read', 'customers', () =>
-    import('./c.customer.lazy.tsx').then((page) => page.CustomerRoute),
+    import('./customers.customer.lazy.tsx').then((page) => page.CustomerRoute),
   ),
 })

@@ -15,7 +15,7 @@ import { TransactionPanel } from '../../features/transactions/transaction-panel.
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 
-const route = getRouteApi('/inside/$env/c/$customer')
+const route = getRouteApi('/inside/$env/customers/$customer')
 
 /** Composes the page of a customer from several features. */
 export function CustomerRoute(): ReactNode {
@@ -41,7 +41,7 @@ export function CustomerRoute(): ReactNode {
               place={{ env, transaction: id, customer }}
               heading={
                 <PanelHeading wasInside={wasInside}>
-                  <Link to="/$env/t/$transaction" params={{ env, transaction: id }}>
+                  <Link to="/$env/transactions/$transaction" params={{ env, transaction: id }}>
                     {texts.transaction} <code>{id}</code>
                   </Link>
                 </PanelHeading>

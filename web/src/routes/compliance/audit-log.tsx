@@ -7,7 +7,7 @@ import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 
 export const auditLogRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'audit',
+  path: 'audit-log',
   validateSearch: parseAuditSearchParams,
   async loader(load) {
     const { env } = load.params
@@ -17,6 +17,6 @@ export const auditLogRoute = createRoute({
     await Promise.all([loadTexts(load, 'auditLog'), loadTextsFor(load, 'reveal.use', 'reveals')])
   },
   component: lazyPage('audit.own', 'auditLog', () =>
-    import('./audit.lazy.tsx').then((page) => page.AuditLogRoute),
+    import('./audit-log.lazy.tsx').then((page) => page.AuditLogRoute),
   ),
 })

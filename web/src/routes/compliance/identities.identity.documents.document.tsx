@@ -8,7 +8,7 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const documentViewerRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'i/$identity/d/$document',
+  path: 'identities/$identity/documents/$document',
   params: {
     parse: ({ identity, document }) => ({
       identity: parseParam(identityHandle, identity),
@@ -23,5 +23,8 @@ export const documentViewerRoute = createRoute({
     prefetch(load, 'document.read', documentQueries(load.context.client).list({ env, identity }))
     await loadTexts(load, 'questions', 'documents')
   },
-  component: lazyRouteComponent(() => import('./i.identity.d.document.lazy.tsx'), 'DocumentRoute'),
+  component: lazyRouteComponent(
+    () => import('./identities.identity.documents.document.lazy.tsx'),
+    'DocumentRoute',
+  ),
 })

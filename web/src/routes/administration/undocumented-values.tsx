@@ -7,7 +7,7 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const undocumentedValuesRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'unknown-values',
+  path: 'undocumented-values',
   validateSearch: readUndocumentedValuesSearchParams,
   async loader(load) {
     const values = undocumentedValueQueries(load.context.client).unknownValues(load.params.env)

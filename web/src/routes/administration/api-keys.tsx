@@ -7,7 +7,7 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const apiKeysRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'systems',
+  path: 'api-keys',
   validateSearch: apiKeysSearchSchema,
   async loader(load) {
     prefetch(load, 'api_key.manage', apiKeyQueries(load.context.client, load.params.env).list)

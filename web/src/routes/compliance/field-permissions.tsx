@@ -7,7 +7,7 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const fieldPermissionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'sight',
+  path: 'field-permissions',
   validateSearch: parseFieldPermissionsSearchParams,
   async loader(load) {
     prefetch(

@@ -6,7 +6,7 @@ import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 
 export const identityRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'i/$identity',
+  path: 'identities/$identity',
   params: { parse: ({ identity }) => ({ identity: parseParam(identityHandle, identity) }) },
   async loader(load) {
     const queries = identityQueries(load.context.client)
@@ -18,5 +18,5 @@ export const identityRoute = createRoute({
       loadTextsFor(load, 'audit.record_access', 'auditLog'),
     ])
   },
-  component: lazyRouteComponent(() => import('./i.identity.lazy.tsx'), 'IdentityRoute'),
+  component: lazyRouteComponent(() => import('./identities.identity.lazy.tsx'), 'IdentityRoute'),
 })

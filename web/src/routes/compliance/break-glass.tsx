@@ -6,7 +6,7 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const breakGlassRoute = createRoute({
   getParentRoute: () => signedInRoute,
-  path: 'glass',
+  path: 'break-glass',
   validateSearch: fromEnvironmentSearch,
   async loader(load) {
     prefetch(load, 'break_glass.review', breakGlassQueries(load.context.client).list('all'))

@@ -5,7 +5,7 @@ import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { ForbiddenPage } from '../forbidden-page.tsx'
 
-const route = getRouteApi('/inside/$env/i/$identity/d/$document')
+const route = getRouteApi('/inside/$env/identities/$identity/documents/$document')
 
 export function DocumentRoute(): ReactNode {
   const { identity } = route.useParams()

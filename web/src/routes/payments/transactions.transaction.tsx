@@ -8,7 +8,7 @@ import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 
 export const transactionRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 't/$transaction',
+  path: 'transactions/$transaction',
   params: { parse: ({ transaction }) => ({ transaction: parseParam(transactionId, transaction) }) },
   validateSearch: sentenceSearchSchema,
   async loader(load) {
@@ -24,6 +24,6 @@ export const transactionRoute = createRoute({
     ])
   },
   component: lazyPage('transaction.read', 'transactions', () =>
-    import('./t.transaction.lazy.tsx').then((page) => page.TransactionRoute),
+    import('./transactions.transaction.lazy.tsx').then((page) => page.TransactionRoute),
   ),
 })

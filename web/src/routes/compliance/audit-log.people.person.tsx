@@ -8,7 +8,7 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const staffActivityRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'audit/people/$person',
+  path: 'audit-log/people/$person',
   params: { parse: ({ person }) => ({ person: parseParam(auditActorHandle, person) }) },
   validateSearch: parseStaffActivitySearchParams,
   async loader(load) {

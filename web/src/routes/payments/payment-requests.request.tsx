@@ -8,7 +8,7 @@ import { loadTexts } from '../prefetch.ts'
 /** Loads texts only: the queries load with the code, so that neither adds to the first page. */
 export const paymentRequestRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'requests/$request',
+  path: 'payment-requests/$request',
   params: { parse: ({ request }) => ({ request: parseParam(paymentRequestId, request) }) },
   validateSearch: readRequestSearchParams,
   loader: (load) => loadTexts(load, 'paymentRequests'),

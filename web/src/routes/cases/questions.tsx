@@ -6,7 +6,7 @@ import { loadTexts, mayPrefetch } from '../prefetch.ts'
 
 export const questionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'handovers',
+  path: 'questions',
   async loader(load) {
     const { client, queryClient } = load.context
     if (mayPrefetch(load, 'question.ask'))

@@ -7,7 +7,7 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const daySheetRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'drift-sheet',
+  path: 'reconciliation-report',
   validateSearch: readReconciliationReportSearchParams,
   async loader(load) {
     const query = readReconciliationReportSearchParams(load.location.search)

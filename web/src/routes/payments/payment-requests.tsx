@@ -7,7 +7,7 @@ import { loadTexts } from '../prefetch.ts'
 /** Loads texts only: the queries load with the code, so that neither adds to the first page. */
 export const paymentRequestsRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'requests',
+  path: 'payment-requests',
   validateSearch: readRequestListSearchParams,
   loader: (load) => loadTexts(load, 'paymentRequests'),
   component: lazyPage('payment_request.read', 'paymentRequests', () =>

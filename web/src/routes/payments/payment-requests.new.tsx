@@ -8,13 +8,13 @@ import { loadTexts } from '../prefetch.ts'
 /** Loads texts only: the queries load with the code, so that neither adds to the first page. */
 export const newPaymentRequestRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: 'requests/new',
+  path: 'payment-requests/new',
   validateSearch: readRequestFormSearchParams,
   // Put the form ID into the address before anything is typed: a reload or a second window is the same form.
   beforeLoad({ params: { env }, search }) {
     if (search.form !== undefined) return
     throw redirect({
-      to: '/$env/requests/new',
+      to: '/$env/payment-requests/new',
       params: { env },
       search: { ...search, form: createRequestFormId() },
       replace: true,
