@@ -17,10 +17,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Load first: zod is configured before contracts, CSS layers are declared before their use.
+            // Load first: zod is configured before contracts, CSS layers are declared before their use. What few
+            // pages calculate with comes with those pages.
             {
               name: 'contracts',
-              test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo))|ui[\\/](?:tokens|base)\.css/,
+              test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo)|administration[\\/]import-csv|cases[\\/]transaction-diff|core[\\/]pasted-text)|ui[\\/](?:tokens|base)\.css/,
             },
             // One file for each language with the texts that every page needs; other texts come with their part.
             { name: 'en', test: /messages[\\/]en[\\/](?:shell|ui|lists|sign-in|search)\./ },
@@ -41,7 +42,7 @@ export default defineConfig({
             // One file for what home or a customer's page needs: a file each would cost more in headers than in code.
             {
               name: 'ui',
-              test: /src[\\/]ui[\\/](?!charts[\\/]|table[\\/](?:data-(?!table\.module)|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|reauthentication-prompt|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal))/,
+              test: /src[\\/]ui[\\/](?!charts[\\/]|table[\\/](?:data-(?!table\.module)|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|customer-language-choice|reauthentication-prompt|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal))/,
             },
             // One file around values shown in clear: few pages need these parts.
             {
@@ -53,7 +54,7 @@ export default defineConfig({
             // One file for what lists and forms of further pages share.
             {
               name: 'lists',
-              test: /src[\\/]ui[\\/](?:table[\\/](?:filter-menus|pagination|list-)|forms[\\/](?:free-text-field|ticket-input|segmented-control)|page[\\/](?:approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-optimistic)|links[\\/]filter-link)/,
+              test: /src[\\/]ui[\\/](?:table[\\/](?:filter-menus|pagination|list-)|forms[\\/](?:free-text-field|ticket-input)|page[\\/](?:approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-optimistic)|links[\\/]filter-link)/,
             },
             {
               name: 'table',
@@ -62,11 +63,11 @@ export default defineConfig({
             // Parts shared by the pages of customers, transactions and cases; then the customer's own.
             {
               name: 'records',
-              test: /src[\\/](?:features[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|questions[\\/]ask-line|caller-verification[\\/]|audit-log[\\/]record-access-button\.|payment-requests[\\/]new-request-link|notifications[\\/]lazy-notification-dialog|review[\\/]queue[\\/]queue-position-line))/,
+              test: /src[\\/](?:ui[\\/]forms[\\/]customer-language-choice|features[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|questions[\\/]ask-line|caller-verification[\\/]|audit-log[\\/]record-access-button\.|payment-requests[\\/]new-request-link|notifications[\\/]lazy-notification-dialog|review[\\/]queue[\\/]queue-position-line))/,
             },
             {
               name: 'customer',
-              test: /src[\\/](?:features[\\/](?:customers[\\/]|subject-access[\\/]request-export|identities[\\/]customer-identity)|routes[\\/]payments[\\/]c\.customer\.lazy)/,
+              test: /src[\\/](?:features[\\/](?:customers[\\/]|subject-access[\\/]request-export|identities[\\/]customer-identity)|routes[\\/]payments[\\/]customers\.customer\.lazy)/,
             },
             // Labels and lists of audit events, for all pages that show events.
             { name: 'seen', test: /src[\\/]features[\\/]audit-log[\\/](?:labels|audit-event-list)/ },

@@ -35,7 +35,7 @@ const values: readonly RegExp[] = [
   /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g,
   // Languages by their own names, and countries by their names of `Intl`.
   /\b\p{Lu}[\p{L} ]+ \([A-Z]{2}\)/gu,
-  /\b(?:Deutsch|English|[A-Z]{2})\b/g,
+  /(?<!\p{L})(?:Deutsch|English|Español|Français|Italiano|العربية|[A-Z]{2})(?!\p{L})/gu,
   // Name of the product, and keys that are named in a title.
   /\bPaydesk\b/g,
   /\b(?:Ctrl|Enter|Esc|Shift|Space)\b/g,

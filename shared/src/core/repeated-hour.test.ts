@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFormatter } from './formatter.ts'
-import { createRepeatedHourMark } from './repeated-hour.ts'
+import { createFormatter, createRepeatedHourMark } from './formatter.ts'
 
 describe('the hour that occurs twice', () => {
   it.each([
