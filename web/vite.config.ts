@@ -17,11 +17,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Load first: zod is configured before contracts, CSS layers are declared before their use. What few
-            // pages calculate with comes with those pages.
+            // Load first: zod is configured before contracts, CSS layers are declared before their use. Rules that only
+            // single pages need come with these.
             {
               name: 'contracts',
-              test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo)|administration[\\/]import-csv|cases[\\/]transaction-diff|core[\\/]pasted-text)|ui[\\/](?:tokens|base)\.css/,
+              test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo)|\w+[\\/](?:.*-text|import-csv|caller-claim|transaction-diff)\.)|ui[\\/](?:tokens|base)\.css/,
             },
             // One file for each language with the texts that every page needs; other texts come with their part.
             { name: 'en', test: /messages[\\/]en[\\/](?:shell|ui|lists|sign-in|search)\./ },

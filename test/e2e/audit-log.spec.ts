@@ -13,7 +13,7 @@ test('compliance sees with one key who has just opened a customer', async ({ pag
   const dialog = page.getByRole('dialog', { name: englishAuditLog.access.titles.customer })
   await expect(dialog.getByText('Ana Ruiz').first()).toBeVisible()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Ana Ruiz' }).first()).toContainText(
-    /\(support\).*opened the customer/,
+    /\(Support\).*opened a customer/,
   )
   // Ask the reverse as the auditor: from the person to the customers.
   const auditor = await beside('auditor', '/stage/audit-log')

@@ -98,7 +98,7 @@ shortly(
     await expect(
       other
         .getByRole('list', { name: englishBreakGlass.entries })
-        .getByText(/^identity /)
+        .getByText(/identity record$/)
         .first(),
     ).toBeVisible()
   },

@@ -1,5 +1,6 @@
 import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import { englishIdentities } from '@paydesk/shared/messages/en/identities'
+import { englishIdentityChecks } from '@paydesk/shared/messages/en/identity-checks'
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { Page } from '@playwright/test'
@@ -90,7 +91,7 @@ test('compliance opens an identity, its checks and its observations by keyboard'
   await expect(page.getByRole('row', { name: /^Postal code/ })).toContainText('equal')
   await page.keyboard.press('c')
   await expect(page.locator('#checks')).toBeFocused()
-  await expect(page.getByText('It is the RID of this customer.')).toBeVisible()
+  await expect(page.getByText(englishIdentityChecks.findings.rid_matches)).toBeVisible()
   await page.keyboard.press('o')
   await expect(page.locator('#observed')).toBeFocused()
   await expect(page.getByText(/^First seen/).first()).toBeVisible()

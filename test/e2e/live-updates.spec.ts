@@ -34,7 +34,7 @@ test('a change at the payment service appears on the open transaction page, with
     page.getByRole('region', { name: englishTransactions.notifications.received }).getByRole('listitem'),
   ).toHaveCount(1)
   await expect(
-    page.getByRole('region', { name: englishTransactions.history.title }).getByText('Pending became Success'),
+    page.getByRole('region', { name: englishTransactions.history.title }).getByText('Pending → Success'),
   ).toBeVisible()
 })
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishDiscrepancies } from '@paydesk/shared/messages/en/discrepancies'
 import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliation'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { Page } from '@playwright/test'
@@ -112,7 +113,7 @@ test('a discrepancy closes by itself and leaves the list once the facts agree', 
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const row = rows(page).filter({ hasText: 'cust-lapsed' }).filter({ hasText: texts.kinds.expired_but_open })
   await row.click()
-  await expect(item(page)).toContainText('Once the service ends it or prolongs its validity')
+  await expect(item(page)).toContainText(englishDiscrepancies.kinds.expired_but_open.closes)
   await row.focus()
   const count = await rows(page).count()
   await accepted(stack, transaction)
@@ -161,7 +162,7 @@ test('the day sheet adds up, and its CSV has a line for each discrepancy, masked
     return Buffer.concat(chunks).toString('utf8')
   }
   const csv = await saved(page)
-  expect(csv.trim().split('\n')).toHaveLength(1 + items)
+  expect(csv.trim().split('\n')).toHaveLength(2 + items)
   expect(csv).toContain('cust-contradiction')
   await expect(page.getByText(/\d+ rows? exported, masked for your role/)).toBeVisible()
 
@@ -169,7 +170,7 @@ test('the day sheet adds up, and its CSV has a line for each discrepancy, masked
   await settled(auditor)
   await expect(auditor.getByText(texts.rangesNotSummed)).toBeVisible()
   const masked = await saved(auditor)
-  expect(masked.trim().split('\n')).toHaveLength(1 + (await itemsOf(auditor)))
+  expect(masked.trim().split('\n')).toHaveLength(2 + (await itemsOf(auditor)))
   expect(masked).not.toMatch(/cust-[a-z]/)
 })
 

@@ -54,9 +54,7 @@ const chance = [
   // Days by which figures are counted.
   /"day":"\d{4}-\d{2}-\d{2}"/g,
   // Reasons that Paydesk offers, with its own labels.
-  /"code":"[a-z_]+",(?:"verdict":"[a-z]+",)?"words":"[^"]*"/g,
-  // Texts of Paydesk about a kind of discrepancy.
-  /"says":"[^"]*","means":"[^"]*","todo":"[^"]*","closes":"[^"]*"/g,
+  /"code":"[a-z_]+",(?:"verdict":"[a-z]+",)?"label":(?:"[^"]*"|\{[^}]*\})/g,
   /paydesk_(?:session|sign_in)=[^;]*/g,
   /expires=[^;]*/g,
   /\b(?:state|nonce|code|code_challenge|id_token_hint)=[^&"\s]*/g,

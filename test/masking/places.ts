@@ -232,8 +232,8 @@ const judgedApart: ReadonlySet<Named> = new Set([
 /**
  * Returns the path of a field that an object names, or that an object gives from the identity record down.
  */
-function namedIn({ member, path }: { [member: string]: Json | undefined }): string | null {
-  if (typeof member === 'string') return `profile.${member}`
+function namedIn({ field, path }: { [member: string]: Json | undefined }): string | null {
+  if (typeof field === 'string') return `profile.${field}`
   if (!Array.isArray(path)) return null
   return path
     .map((step) => (/^\d+$/.test(String(step)) ? `[${step}]` : `.${step}`))

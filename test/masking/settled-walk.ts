@@ -20,7 +20,7 @@ export function sameButForChance(answer: Answer): string {
       // Hashes of the audit chain, and the last characters of the handle in an event.
       .replace(/"(hash|prev|instance)":"[0-9a-f]{12}"/g, '"$1":""')
       .replace(
-        /("about":\{"words":"(?!transaction")[^"]*","id":\{"visibility":"masked","text":"••••)[0-9a-z]{4}/g,
+        /("about":\{"kind":"(?!transaction")[^"]*","id":\{"visibility":"masked","text":"••••)[0-9a-z]{4}/g,
         '$1',
       )
       .replace(/"next":"[^"]+"/g, '"next":"(place)"')
@@ -28,12 +28,12 @@ export function sameButForChance(answer: Answer): string {
       // Progress and duration of an audit log verification, and the state of the signed head.
       .replace(/\{"state":"running","startedAt":[^}]*\}/g, '(verification)')
       .replace(/\{"state":"done","startedAt":"\(time\)".*?"findings":\[[^\]]*\]\}/g, '(verification)')
-      .replace(/"says":"(?:Not written since the start|Signed and written [^;"]*)/g, '"says":"(head)')
+      .replace(/\{"code":"head_(?:unwritten|written)"[^}]*\}/g, '(head)')
       // Number and times of signed heads, which depend on the clock.
       .replace(/^\{"head":.*\n/gm, '')
       .replace(/"made_ms":\d+/g, '"made_ms":0')
       // Duration of a database query, and times of day.
-      .replace(/in \d+ ms/g, 'in (ms)')
+      .replace(/("code":"\w+_responds","count":)\d+/g, '$1(ms)')
       .replace(/\d{1,2} [A-Z][a-z]{2}, \d\d:\d\d/g, '(clock)')
   )
 }

@@ -189,7 +189,6 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     checks: createHealthChecker({
       ...records,
       ...fieldPermissions,
-      zone,
       sweepMs: config.sweepMs,
       loosened: listLooserCells(config.cells),
       secrets: createSecretSearch(listLoadedSecrets(config)),

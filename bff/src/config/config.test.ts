@@ -214,12 +214,40 @@ describe('review settings', () => {
       )
   })
 
+  it('accept one text for an environment, or one for each language, and never repeat a wrong one', () => {
+    const read = (label: string, banner: string) => {
+      const own = { PAYDESK_STAGE_LABEL: label, PAYDESK_STAGE_BANNER: banner }
+      return readConfig({ ...good, ...own }).environments.find(({ name }) => name === 'stage')
+    }
+    const both = '{"en":"Test","de":"Probe"}'
+    expect(read('Rehearsal', both)).toMatchObject({
+      label: 'Rehearsal',
+      banner: { en: 'Test', de: 'Probe' },
+    })
+    expect(read(both, 'No real money')).toMatchObject({
+      label: { en: 'Test', de: 'Probe' },
+      banner: 'No real money',
+    })
+    for (const wrong of [
+      '{"en":"x9"}',
+      '{"en":"x9","de":"x9","fr":"x9"}',
+      `{"en":"x9","de":"${'x9'.repeat(16)}"}`,
+    ])
+      expect(problemsOf({ ...good, PAYDESK_STAGE_LABEL: wrong }).join()).toMatch(
+        /^PAYDESK_STAGE_LABEL(?!.*x9)/,
+      )
+  })
+
   it('accept reasons for every kind of decision', () => {
-    const reasons = { accept: { all_well: 'All is well' }, reject: { no: 'No' }, cancel: { gone: 'Gone' } }
+    const reasons = {
+      accept: { all_well: 'All is well' },
+      reject: { no: 'No' },
+      cancel: { gone: { en: 'Gone', de: 'Weg' } },
+    }
     expect(readConfig({ ...good, PAYDESK_REVIEW_REASONS: JSON.stringify(reasons) }).review.reasons).toEqual([
-      { verdict: 'accept', code: 'all_well', words: 'All is well' },
-      { verdict: 'reject', code: 'no', words: 'No' },
-      { verdict: 'cancel', code: 'gone', words: 'Gone' },
+      { verdict: 'accept', code: 'all_well', label: 'All is well' },
+      { verdict: 'reject', code: 'no', label: 'No' },
+      { verdict: 'cancel', code: 'gone', label: { en: 'Gone', de: 'Weg' } },
     ])
   })
 
@@ -241,24 +269,25 @@ describe('review settings', () => {
     expect(problems({ ...fine, accept: { a1: 'x9', 'x9 Code': 'x9' } })).toMatch(
       /accept: reason 2 has a code/,
     )
-    expect(problems({ ...fine, cancel: { a1: '' } })).toMatch(/cancel: reason 1 needs words/)
-    expect(problems({ ...fine, cancel: { a1: 'x9'.repeat(41) } })).toMatch(/needs words/)
+    expect(problems({ ...fine, cancel: { a1: '' } })).toMatch(/cancel: reason 1 needs a text/)
+    expect(problems({ ...fine, cancel: { a1: 'x9'.repeat(41) } })).toMatch(/needs a text/)
   })
 
   it('accept reasons for explaining a discrepancy, report errors in them and never repeat them', () => {
-    const given = { all_well: 'All is well', later: 'Later' }
+    const given = { all_well: 'All is well', later: { en: 'Later', de: 'Später' } }
     expect(
       readConfig({ ...good, PAYDESK_RECONCILIATION_REASONS: JSON.stringify(given) }).drift.reasons,
     ).toEqual([
-      { code: 'all_well', words: 'All is well' },
-      { code: 'later', words: 'Later' },
+      { code: 'all_well', label: 'All is well' },
+      { code: 'later', label: { en: 'Later', de: 'Später' } },
     ])
     expect(readConfig(good).drift.reasons).toBeNull()
     for (const [text, expected] of [
       ['x9{', /must be a JSON object/],
       ['{}', /must be a JSON object of 1 to 30/],
       ['{"a1":"x9","x9 Code":"x9"}', /reason 2 has a code/],
-      ['{"a1":""}', /reason 1 needs words/],
+      ['{"a1":""}', /reason 1 needs a text/],
+      ['{"a1":{"en":"x9"}}', /reason 1 needs a text/],
     ] as const) {
       const found = problemsOf({ ...good, PAYDESK_RECONCILIATION_REASONS: text }).join('\n')
       expect(found).toMatch(expected)

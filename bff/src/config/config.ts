@@ -4,6 +4,7 @@ import { type DiscrepancyReason, discrepancyReason } from '@paydesk/shared/cases
 import { customerLanguage } from '@paydesk/shared/core/customer-language'
 import { environmentName, merchantId } from '@paydesk/shared/core/ids'
 import { role } from '@paydesk/shared/core/permissions'
+import { localText } from '@paydesk/shared/messages/local-text'
 import { z } from 'zod'
 import { parseOverrides } from '../platform/access/policy/overrides.ts'
 import { Secret } from '../platform/runtime/secret.ts'
@@ -18,7 +19,7 @@ import { readSignInConfig } from './sign-in.ts'
 const reasonsVariable = 'PAYDESK_RECONCILIATION_REASONS'
 
 /**
- * Reads the reasons that a deployment offers for explaining a discrepancy: `{"code":"Words"}`, instead of the
+ * Reads the reasons that a deployment offers for explaining a discrepancy: `{"code":"Text"}`, instead of the
  * default reasons; null if the defaults apply. Adds one line per error to `problems`, without values.
  */
 function readReconciliationConfig(
@@ -102,11 +103,18 @@ const generalVariables = z.object({
     .pipe(z.array(z.tuple([z.string(), role]))),
 })
 
+/** Parses a text, or JSON with a text for each language: `{"en":"…","de":"…"}`. */
+const localTextSchema = (maxChars: number) =>
+  z
+    .string()
+    .transform((text) => (text.startsWith('{') ? (parseJsonRecord(text) ?? text) : text))
+    .pipe(localText(maxChars))
+
 const environmentVariables = z.object({
   BASE_URL: urlSchema,
-  LABEL: z.string().min(1).max(30).optional(),
+  LABEL: localTextSchema(30).optional(),
   KIND: z.enum(['production', 'stage']).optional(),
-  BANNER: z.string().min(1).max(200).optional(),
+  BANNER: localTextSchema(200).optional(),
   MERCHANT_IDS: commaListSchema.pipe(z.array(merchantId).min(1, 'must name at least one merchant id')),
   DOCUMENT_PATHS: commaListSchema.pipe(z.array(documentPathSchema).min(1)).optional(),
   OPERATOR_ACTIONS: z.enum(['on', 'off']).default('off'),

@@ -27,20 +27,20 @@ interface ReasonSource {
 export function readReasonList<Reason>(
   given: unknown,
   { name, of, problems }: ReasonSource,
-  read: (reason: { code: string; words: unknown }) => z.ZodSafeParseResult<Reason>,
+  read: (reason: { code: string; label: unknown }) => z.ZodSafeParseResult<Reason>,
 ): readonly Reason[] | null {
   const entries = Object.entries(jsonRecord.safeParse(given).data ?? {})
   if (entries.length === 0 || entries.length > maxReasons) {
-    problems.push(`${name} must be ${of} of 1 to ${maxReasons} reasons, code to words`)
+    problems.push(`${name} must be ${of} of 1 to ${maxReasons} reasons, code to text`)
     return null
   }
-  return entries.flatMap(([code, words], at) => {
-    const reason = read({ code, words })
+  return entries.flatMap(([code, label], at) => {
+    const reason = read({ code, label })
     if (reason.success) return [reason.data]
     const isCode = reason.error.issues.some(({ path }) => path[0] === 'code')
     const expected = isCode
       ? 'has a code that is not of the form small_letters'
-      : 'needs words of 1 to 80 characters'
+      : 'needs a text of 1 to 80 characters, or one for en and one for de'
     problems.push(`${name}: reason ${at + 1} ${expected}`)
     return []
   })

@@ -28,7 +28,7 @@ function readVerdict(of: Verdict, given: unknown, problems: string[]): readonly 
   return readReasonList(given, place, (one) => decisionReason.safeParse({ ...one, verdict: of })) ?? []
 }
 
-/** Parses `{"accept":{"code":"Words"},"reject":{…},"cancel":{…}}`, which replaces all default reasons. */
+/** Parses `{"accept":{"code":"Text"},"reject":{…},"cancel":{…}}`, which replaces all default reasons. */
 function readReasons(text: string | undefined, problems: string[]): readonly DecisionReason[] | null {
   if (text === undefined) return null
   const given = parseJsonRecord(text)

@@ -1,9 +1,5 @@
-import {
-  type ApprovalRule,
-  approvalRule,
-  type StepInReview,
-  stepInReview,
-} from '@paydesk/shared/cases/review-cases'
+import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/decisions'
+import { type StepInReview, stepInReview } from '@paydesk/shared/cases/review-cases'
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import { getDatabaseClock } from '../platform/database/clock.ts'
 import type { Store } from '../platform/database/database.ts'

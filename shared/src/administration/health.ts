@@ -1,24 +1,36 @@
 import { z } from 'zod'
 import { environmentName } from '../core/ids.ts'
 
+/** Fact that a check found, as a code with its values. Never contains a part of a credential. */
+const healthFact = z.strictObject({
+  code: z.string(),
+  count: z.int().min(0).optional(),
+  total: z.int().min(0).optional(),
+  at: z.iso.datetime().optional(),
+  /** Names of variables, tasks or cells of the access policy. */
+  names: z.array(z.string()).optional(),
+})
+export type HealthFact = z.infer<typeof healthFact>
+
+const status = z.enum(['good', 'attention', 'bad', 'unknown'])
+
 /** Health check with its result and the time it was made. */
 export const healthCheck = z.strictObject({
-  name: z.string(),
-  status: z.enum(['good', 'attention', 'bad', 'unknown']),
-  /** Result in one sentence. Never contains a credential, not even a part of one. */
-  says: z.string(),
+  check: z.string(),
+  status,
+  facts: z.array(healthFact),
   checkedAt: z.iso.datetime().nullable(),
 })
 export type HealthCheck = z.infer<typeof healthCheck>
 
 export const operationHealth = z.strictObject({
   operation: z.enum(['state', 'list', 'notifications', 'identity']),
-  status: z.enum(['good', 'attention', 'bad', 'unknown']),
-  says: z.string(),
+  status,
+  facts: z.array(healthFact),
   lastSuccessAt: z.iso.datetime().nullable(),
   lastFailureAt: z.iso.datetime().nullable(),
   /** Share of failed calls in the last minutes, 0 to 1; null if no call was made. */
-  failing: z.number().min(0).max(1).nullable(),
+  failureRate: z.number().min(0).max(1).nullable(),
 })
 
 export const environmentHealth = z.strictObject({
@@ -28,20 +40,24 @@ export const environmentHealth = z.strictObject({
   sync: healthCheck,
   missingNotifications: healthCheck,
   /** Proof of origin of notifications; warns if the payment service is configured without proof. */
-  proof: healthCheck,
+  originProof: healthCheck,
   /** Warns of a notification that carried the secret of another transaction. */
   secrets: healthCheck,
   rejectedNotifications: healthCheck,
   /** Status of carrying out confirmed decisions at the payment service. */
-  actions: healthCheck,
+  operatorActions: healthCheck,
   /** Null for roles that may not see how Paydesk is run. */
   credentials: z.array(healthCheck).nullable(),
 })
 
 /** Health as this role may see it: sections hidden from the role are null. Times are ISO 8601 UTC. */
 export const healthView = z.strictObject({
-  /** Summary for every role: does anything keep staff from working. */
-  summary: healthCheck,
+  /** Summary for every role: does the payment service respond, and if not, in which environments. */
+  summary: z.strictObject({
+    status: z.enum(['good', 'attention', 'bad']),
+    environments: z.array(environmentName),
+    checkedAt: z.iso.datetime().nullable(),
+  }),
   environments: z.array(environmentHealth).nullable(),
   installation: z.array(healthCheck).nullable(),
 })
@@ -67,7 +83,7 @@ export const undocumentedValue = z.strictObject({
   lastSeenAt: z.iso.datetime(),
   times: z.int().min(1),
   /** Transaction where the value was first seen; null for roles that may not open it. */
-  firstOn: z.string().nullable(),
+  firstTransaction: z.string().nullable(),
 })
 export type UndocumentedValue = z.infer<typeof undocumentedValue>
 export const undocumentedValueList = z.strictObject({ values: z.array(undocumentedValue), more: z.boolean() })

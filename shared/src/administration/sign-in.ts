@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { ownBreakGlassStatus } from '../compliance/break-glass.ts'
 import { environmentName } from '../core/ids.ts'
 import { permission, role } from '../core/permissions.ts'
+import { localText } from '../messages/local-text.ts'
 import { personSettings } from './settings.ts'
 
 export const environmentView = z.strictObject({
   name: environmentName,
-  label: z.string(),
+  label: localText(30),
   /** `production` moves real money; every other kind is for tests. */
   kind: z.enum(['production', 'stage']),
   /** Permanent banner on every page, for example that all data is invented. */
-  banner: z.string().nullable(),
+  banner: localText(200).nullable(),
 })
 export type EnvironmentView = z.infer<typeof environmentView>
 

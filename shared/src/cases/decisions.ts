@@ -4,6 +4,7 @@ import { dataFreshness } from '../core/data-freshness.ts'
 import { transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { stateValue } from '../core/state.ts'
+import { localText } from '../messages/local-text.ts'
 import { transactionView } from '../payments/transactions.ts'
 import { operatorAction, operatorActionAvailability } from './operator-actions.ts'
 
@@ -61,8 +62,20 @@ export const decisionTicket = z.string().regex(/^[A-Za-z0-9#_-]{1,40}$/)
 export const recordHash = z.string().regex(/^[0-9a-f]{16}$/)
 export const reasonCode = z.string().regex(/^[a-z][a-z0-9_]{1,39}$/)
 
+/** Rules that require an approval for a decision on this case. */
+export const approvalRule = z.enum([
+  'amount',
+  'amount_not_given',
+  'first_payment',
+  'identity',
+  'reversal',
+  'bulk',
+  'carried_out',
+])
+export type ApprovalRule = z.infer<typeof approvalRule>
+
 /** Configured reason for one kind of decision. */
-export const decisionReason = z.strictObject({ code: reasonCode, verdict, words: z.string().min(1).max(80) })
+export const decisionReason = z.strictObject({ code: reasonCode, verdict, label: localText(80) })
 export type DecisionReason = z.infer<typeof decisionReason>
 
 /** Decision with its reason, comments and outcome. Times are ISO 8601 UTC. */
@@ -76,8 +89,8 @@ export const decisionView = z.strictObject({
   at: z.iso.datetime(),
   /** State of the transaction when the decision was made. */
   state: stateValue,
-  /** Explanations why an approval was needed; empty if none was. */
-  needed: z.array(z.string()),
+  /** Rules by which an approval was needed; empty if none was. */
+  approvalReasons: z.array(approvalRule),
   /** End of the time for approval. */
   expiresAt: z.iso.datetime().nullable(),
   second: z
@@ -102,9 +115,9 @@ export const decisionView = z.strictObject({
   outcome: z
     .strictObject({ from: z.iso.datetime().nullable(), to: z.iso.datetime(), state: stateValue })
     .nullable(),
-  /** True if this user may approve; otherwise `whyNot` explains why not. */
+  /** True if this user may approve; otherwise `disabledReason` says why not. */
   mayAnswer: z.boolean(),
-  whyNot: z.string().nullable(),
+  disabledReason: z.enum(['not_waiting', 'role', 'own_decision']).nullable(),
   mayWithdraw: z.boolean(),
   /**
    * Time from which colleagues may close a decision that the payment service has not followed; null
@@ -113,8 +126,8 @@ export const decisionView = z.strictObject({
   staleAt: z.iso.datetime().nullable(),
   /** True if this user may close the decision after `staleAt`. */
   mayClose: z.boolean(),
-  /** Tells whether Paydesk sends such a decision to the payment service, with an explanation. */
-  carriedOut: operatorActionAvailability,
+  /** Tells whether Paydesk sends such a decision to the payment service. */
+  actionAvailability: operatorActionAvailability,
   /**
    * Request sent for the decision, at most one; null if Paydesk carries nothing out or the decision is not
    * confirmed.

@@ -13,6 +13,25 @@ const actionKind = z.enum(['accept_task', 'reject_task', 'cancel'])
  */
 const actionStatus = z.enum(['planned', 'sending', 'answered', 'refused', 'unknown', 'not_sent'])
 
+/** Reason why no request was sent. `unknown`: the stored one is of another version. */
+export const notSentReason = z.enum([
+  'no_task',
+  'several_tasks',
+  'odd_task',
+  'no_card',
+  'withdrawn',
+  'over',
+  'ended',
+  'not_in_review',
+  'task_changed',
+  'sent_before',
+  'not_reached',
+  'too_late',
+  'switched_off',
+  'unknown',
+])
+export type NotSentReason = z.infer<typeof notSentReason>
+
 /**
  * Request to the payment service for one decision. An answer does not mean that the payment service followed.
  */
@@ -26,14 +45,17 @@ export const operatorAction = z.strictObject({
   httpStatus: z.int().min(100).max(599).nullable(),
   /** Code in the error body of the payment service, if there is one. */
   code: z.string().max(40).nullable(),
-  /** Explanation why nothing was sent. */
-  whyNot: z.string().nullable(),
+  /** Reason why nothing was sent; null otherwise. */
+  reason: notSentReason.nullable(),
 })
 export type OperatorAction = z.infer<typeof operatorAction>
 
 /**
- * Tells whether Paydesk sends requests to the payment service, and explains what happens after a
- * confirmation.
+ * Tells whether Paydesk sends a request to the payment service after an approval. `reason`: why it cannot,
+ * although operator actions are on.
  */
-export const operatorActionAvailability = z.strictObject({ on: z.boolean(), says: z.string() })
+export const operatorActionAvailability = z.strictObject({
+  isOn: z.boolean(),
+  reason: notSentReason.nullable(),
+})
 export type OperatorActionAvailability = z.infer<typeof operatorActionAvailability>

@@ -4,8 +4,8 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandle, environmentName, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { compoundState, stateValue } from '../core/state.ts'
+import { localText } from '../messages/local-text.ts'
 import { durationText } from '../payments/transaction-list.ts'
-import { transactionDiscrepancy } from '../payments/transactions.ts'
 import { decisionTicket, reasonCode } from './decisions.ts'
 import { noteText } from './review-cases.ts'
 
@@ -73,7 +73,7 @@ export const discrepancyQuery = z.strictObject({
 })
 
 /** Configured reason for an explanation. */
-export const discrepancyReason = z.strictObject({ code: reasonCode, words: z.string().min(1).max(80) })
+export const discrepancyReason = z.strictObject({ code: reasonCode, label: localText(80) })
 export type DiscrepancyReason = z.infer<typeof discrepancyReason>
 
 /** Explanation given by a user. An explanation closes nothing, and none is overwritten. */
@@ -139,10 +139,6 @@ export const discrepancyFigures = z.strictObject({
 })
 export type DiscrepancyFigures = z.infer<typeof discrepancyFigures>
 
-/** Help on a kind: meaning, usual cause, what to do and when it closes by itself. `id` is the kind. */
-export const discrepancyKindHelp = z.strictObject({ ...transactionDiscrepancy.shape, id: discrepancyKind })
-export type DiscrepancyKindHelp = z.infer<typeof discrepancyKindHelp>
-
 export const discrepancyList = z.strictObject({
   rows: z.array(discrepancyView),
   /** Cursor of the next page, sent back as `after`; null on the last page. */
@@ -152,8 +148,8 @@ export const discrepancyList = z.strictObject({
   more: z.boolean(),
   /** Figures of all discrepancies that this user may see, not narrowed by the filter. */
   figures: discrepancyFigures,
-  /** Help on every kind that this user may see. */
-  texts: z.array(discrepancyKindHelp),
+  /** Kinds that this user may see. */
+  kinds: z.array(discrepancyKind),
   reasons: z.array(discrepancyReason),
   /** False if this role sees amounts as ranges only: it may not sort by amount. */
   byAmount: z.boolean(),
@@ -223,7 +219,6 @@ export const reconciliationReport = z.strictObject({
   series: z.array(
     z.strictObject({ day: z.iso.date(), opened: count, explained: count, closed: count, atEnd: count }),
   ),
-  texts: z.array(discrepancyKindHelp),
 })
 export type ReconciliationReport = z.infer<typeof reconciliationReport>
 

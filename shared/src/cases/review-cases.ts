@@ -4,7 +4,14 @@ import { customerHandle, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { compoundState, stateValue } from '../core/state.ts'
 import { transactionView } from '../payments/transactions.ts'
-import { decisionDraft, decisionReason, decisionSummary, decisionView, recordHash } from './decisions.ts'
+import {
+  approvalRule,
+  decisionDraft,
+  decisionReason,
+  decisionSummary,
+  decisionView,
+  recordHash,
+} from './decisions.ts'
 import { operatorActionAvailability } from './operator-actions.ts'
 
 /** Opaque handle of a member of staff, for mentions in a note. */
@@ -37,18 +44,6 @@ export type CaseKind = z.infer<typeof caseKind>
  */
 export const stepInReview = z.enum(['kyc', 'docs', 'piv'])
 export type StepInReview = z.infer<typeof stepInReview>
-
-/** Rules that require an approval for a decision on this case. */
-export const approvalRule = z.enum([
-  'amount',
-  'amount_not_given',
-  'first_payment',
-  'identity',
-  'reversal',
-  'bulk',
-  'carried_out',
-])
-export type ApprovalRule = z.infer<typeof approvalRule>
 
 /** SLA status of a case. The SLA runs from the time the case was first seen to a decision. */
 export const slaStatus = z.enum(['on_time', 'due_soon', 'overdue'])
@@ -207,14 +202,14 @@ export const caseDetail = z.strictObject({
   decisions: z.array(decisionView),
   draft: decisionDraft.nullable(),
   reasons: z.array(decisionReason),
-  /** Explanations why each kind of decision needs an approval; empty if it needs none. */
-  needs: z.strictObject({
-    accept: z.array(z.string()),
-    reject: z.array(z.string()),
-    cancel: z.array(z.string()),
+  /** Rules by which each kind of decision needs an approval; empty if it needs none. */
+  approvalReasons: z.strictObject({
+    accept: z.array(approvalRule),
+    reject: z.array(approvalRule),
+    cancel: z.array(approvalRule),
   }),
   /** Action that Paydesk would carry out after each kind of decision, as far as known now. */
-  carriedOut: z.strictObject({
+  actionAvailability: z.strictObject({
     accept: operatorActionAvailability,
     reject: operatorActionAvailability,
     cancel: operatorActionAvailability,

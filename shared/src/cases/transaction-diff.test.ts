@@ -47,8 +47,8 @@ const view: TransactionView = {
   responseCode: clear('IS0901'),
   responseCodeDescription: clear('Manual review'),
   steps: [
-    { step: 'kyc', word: 'KYC', means: 'identity review', value: 'PENDING', documented: true },
-    { step: 'sca', word: 'SCA', means: 'strong customer authentication', value: 'SUCCESS', documented: true },
+    { step: 'kyc', value: 'PENDING', documented: true },
+    { step: 'sca', value: 'SUCCESS', documented: true },
   ],
   providerResponses: [response],
   identity: {

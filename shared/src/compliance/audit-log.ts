@@ -8,6 +8,7 @@ import {
   transactionId,
 } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
+import { role } from '../core/permissions.ts'
 import { purposeCode, ticketNumber } from '../core/purposes.ts'
 
 const count = z.int().min(0)
@@ -78,30 +79,41 @@ export const auditRecordLink = z.discriminatedUnion('page', [
 ])
 export type AuditRecordLink = z.infer<typeof auditRecordLink>
 
+/** Code of our own, such as `customer.viewed`; `unknown` if this version does not know the stored text. */
+export const auditCode = z.string().regex(/^[a-z]+(?:[_.:][a-z]+)*$/)
+
 export const auditSubjectView = z.strictObject({
-  /** Label of the kind, for example `customer`. */
-  words: z.string(),
+  /** Kind of record, for example `customer`. */
+  kind: auditCode,
   id: maskedValue,
-  place: auditRecordLink.nullable(),
+  link: auditRecordLink.nullable(),
 })
 
 /** Reason for an access, and the age of the re-authentication before it. */
 export const auditReasonFields = {
-  /** Label of the fields shown; null if the whole record was shown. */
-  field: z.string().nullable(),
-  purpose: z.strictObject({ code: purposeCode, words: z.string() }).nullable(),
+  /** Field of the access policy; null if the whole record was shown. */
+  field: auditCode.nullable(),
+  purpose: purposeCode.nullable(),
   ticket: z.string().nullable(),
   /** Seconds. */
-  stepUpAge: count.nullable(),
+  reauthenticationAge: count.nullable(),
 }
+
+/**
+ * Part of an outcome: a problem or another cause, an amount such as `rows`, or a time such as `until`.
+ * `undocumented` stands for a stored text that this version does not know.
+ */
+export const auditOutcomePart = z.strictObject({
+  code: auditCode,
+  count: count.optional(),
+  at: time.optional(),
+})
+export type AuditOutcomePart = z.infer<typeof auditOutcomePart>
 
 /** Id of an event: its chain and its number there, for example `stage-4117`. */
 export const auditEntryId = z.string().regex(/^[a-z0-9-]{1,20}-\d{1,15}$/)
 
-/**
- * Event as the parts of one sentence: person, role, `says`, `about`, field, purpose, ticket, and the outcome
- * after a dash. All texts are our own.
- */
+/** Event as codes and values. The reader puts them into words, so that old entries read in today's words. */
 export const auditEntryView = z.strictObject({
   entry: auditEntryId,
   chain: z.string(),
@@ -115,17 +127,14 @@ export const auditEntryView = z.strictObject({
   at: time,
   /** Null if nobody was signed in. */
   person: auditActorView.nullable(),
-  role: z.string().nullable(),
+  role: role.nullable(),
   group: auditEventGroup,
-  says: z.string(),
+  action: auditCode,
   about: auditSubjectView.nullable(),
   ...auditReasonFields,
   result: auditResult,
-  /**
-   * Reason why the action was refused or failed, or the number of records it concerned; null if there is
-   * neither.
-   */
-  outcome: z.string().nullable(),
+  /** Reason why the action was refused or failed, or the number of records it concerned. */
+  outcome: z.array(auditOutcomePart),
   /** Null if the stored text is not a support reference. */
   reference: supportReference.nullable(),
   source: maskedValue,
@@ -142,11 +151,26 @@ export const auditEntryList = z.strictObject({
   next: z.string().nullable(),
   /** Time at which the search stopped before the page was full. Older events may match. */
   lookedBackTo: time.nullable(),
-  sees: auditLogVisibility,
+  visibility: auditLogVisibility,
 })
 export type AuditEntryList = z.infer<typeof auditEntryList>
 
 const eventCounts = { entries: count, reads: count, reveals: count, refused: count, failed: count }
+
+export const auditFindingKind = z.enum([
+  'changed',
+  'missing',
+  'doubled',
+  'out_of_order',
+  'fork',
+  'rewritten',
+  'cut',
+  'outside',
+  'head_changed',
+  'no_head',
+  'checkpoint_changed',
+  'no_checkpoint',
+])
 
 /** Result of a verification. `findings` name the first bad event of each chain. */
 export const auditLogVerification = z.discriminatedUnion('state', [
@@ -158,15 +182,15 @@ export const auditLogVerification = z.discriminatedUnion('state', [
     startedAt: time,
     endedAt: time,
     /** Duration (ms). */
-    took: count,
-    whole: z.boolean(),
+    durationMs: count,
+    isIntact: z.boolean(),
     entries: count,
     chains: z.array(
       z.strictObject({
         chain: z.string(),
         entries: count,
         last: count,
-        sealedTo: count,
+        signedTo: count,
         /**
          * Number of events removed from the start of the chain after their retention period, as a signed
          * checkpoint states.
@@ -176,13 +200,18 @@ export const auditLogVerification = z.discriminatedUnion('state', [
          * Time of the signature of the newest head; `head` has the first twelve digits of the hash that it
          * signs.
          */
-        sealedAt: time.nullable(),
+        signedAt: time.nullable(),
         head: z.string().nullable(),
       }),
     ),
-    /** Findings; the first bad event of each chain comes first. */
+    /** Findings; the first bad event of each chain comes first. `to`: the last of several events from `n` on. */
     findings: z.array(
-      z.strictObject({ chain: z.string().nullable(), n: count.nullable(), words: z.string() }),
+      z.strictObject({
+        chain: z.string().nullable(),
+        kind: auditFindingKind,
+        n: count.nullable(),
+        to: count.nullable(),
+      }),
     ),
   }),
 ])
@@ -199,7 +228,7 @@ export const auditLogFigures = z.strictObject({
    * Number of events and the time of the oldest, for the environment and for events without an environment.
    */
   coverage: z.array(z.strictObject({ chain: z.string(), entries: count, since: time.nullable() })),
-  sees: auditLogVisibility,
+  visibility: auditLogVisibility,
   /** Last verification by this instance; null for users who may not verify. */
   verified: auditLogVerification.nullable(),
 })
@@ -212,9 +241,9 @@ export const auditLogExportQuery = z.strictObject({
 
 const auditEventSummary = z.strictObject({
   group: auditEventGroup,
-  says: z.string(),
-  /** Label of the kind of record; null if the event names none. */
-  words: z.string().nullable(),
+  action: auditCode,
+  /** Kind of record; null if the event names none. */
+  kind: auditCode.nullable(),
   /** Number of records of that kind. */
   records: count,
   field: auditReasonFields.field,
@@ -250,11 +279,11 @@ export const recordAccessReport = z.strictObject({
   people: z.array(
     z.strictObject({
       person: auditActorView,
-      roles: z.array(z.string()),
+      roles: z.array(role),
       times: count,
       firstAt: time,
       lastAt: time,
-      acts: z.array(auditEventSummary),
+      events: z.array(auditEventSummary),
     }),
   ),
   more: z.boolean(),
@@ -281,7 +310,7 @@ export const staffActivityReport = z.strictObject({
           about: auditSubjectView.nullable(),
           times: count,
           lastAt: time,
-          acts: z.array(auditEventSummary),
+          events: z.array(auditEventSummary),
         }),
       ),
     }),

@@ -4,6 +4,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { role } from '../core/permissions.ts'
 import { purposeCode, ticketNumber } from '../core/purposes.ts'
+import { auditCode } from './audit-log.ts'
 
 /** Handle of one use of emergency access: wider field access for some minutes. */
 export const breakGlassHandle = z
@@ -66,16 +67,14 @@ export type BreakGlassList = z.infer<typeof breakGlassList>
 /** Events during one emergency access, from the audit log: actions and opaque handles, no values. */
 export const breakGlassActivityLog = z.strictObject({
   activation: breakGlassActivation,
-  /** Counts by action and kind of subject. `says` is the complete label from the audit log. */
-  counts: z.array(z.strictObject({ action: z.string(), says: z.string(), count: z.int().min(1) })),
+  /** Counts by action and kind of record; null if the events name none. */
+  counts: z.array(z.strictObject({ action: auditCode, kind: auditCode.nullable(), count: z.int().min(1) })),
   entries: z.array(
     z.strictObject({
       at: z.iso.datetime(),
-      action: z.string(),
-      /** Label of the action from the audit log; the label of the subject follows it. */
-      says: z.string(),
+      action: auditCode,
       result: z.enum(['allowed', 'refused', 'failed']),
-      about: z.strictObject({ words: z.string(), id: z.string() }).nullable(),
+      about: z.strictObject({ kind: auditCode, id: z.string() }).nullable(),
       environment: z.string().nullable(),
       reference: z.string(),
     }),

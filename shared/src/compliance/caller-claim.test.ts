@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyCharacter } from '../core/any-character.test-kit.ts'
-import {
-  type CallerClaimKind,
-  callerClaimKinds,
-  guessCallerClaimKind,
-  normalizeCallerClaim,
-  normalizeRecordValue,
-} from './caller-claim.ts'
+import { guessCallerClaimKind, normalizeCallerClaim, normalizeRecordValue } from './caller-claim.ts'
+import { type CallerClaimKind, callerClaimKinds } from './caller-verification.ts'
 
 const normal = (kind: CallerClaimKind, text: string) => {
   const said = normalizeCallerClaim(kind, text)

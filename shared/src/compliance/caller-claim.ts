@@ -1,13 +1,10 @@
 import { hasValidIbanDigits } from '../core/iban.ts'
+import type { CallerClaimKind } from './caller-verification.ts'
 
 /**
- * Normalizes what a caller claims, so that a claim and a record value compare in the same form. Functions
- * here read no record.
+ * Normalized claim, which compares with a value of a record, or a description of what is expected. Never
+ * contains the typed text.
  */
-export const callerClaimKinds = ['iban', 'dob', 'email', 'postal_code'] as const
-export type CallerClaimKind = (typeof callerClaimKinds)[number]
-
-/** Normalized claim, or a description of what is expected. Never contains the typed text. */
 export type CallerClaimResult =
   | { readonly ok: true; readonly normal: string }
   | { readonly ok: false; readonly problem: CallerClaimProblem; readonly expected: string }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandle, environmentName } from '../core/ids.ts'
-import { callerClaimKinds } from './caller-claim.ts'
+
+export const callerClaimKinds = ['iban', 'dob', 'email', 'postal_code'] as const
+export type CallerClaimKind = (typeof callerClaimKinds)[number]
 
 /**
  * Claim of a caller about a customer. Compared and never stored: not in a log, the audit log or as a hash.

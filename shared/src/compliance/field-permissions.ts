@@ -85,32 +85,28 @@ export type MaskingProofStatus = z.infer<typeof maskingProofStatus>
 
 /** Status of the last proof on this installation. `proof` is null if there is no readable proof. */
 export const maskingProofView = z.strictObject({
-  standing: maskingProofStatus,
-  /** Status in one sentence, without the date. */
-  says: z.string(),
+  status: maskingProofStatus,
   proof: maskingProof.omit({ cells: true }).nullable(),
 })
 export type MaskingProofView = z.infer<typeof maskingProofView>
 
 const example = z.strictObject({ value: z.string(), shows: z.string() })
 
-/** Description of one kind of cell, with the result of applying it to a made-up value. */
-export const permissionCellDescription = z.strictObject({
+/** Kind of cell, with the result of applying it to a made-up value. */
+export const permissionCell = z.strictObject({
   kind: z.enum(['full', 'no', 'presence', 'names', 'own', 'mask', 'reveal', 'step_up']),
-  short: z.string(),
-  says: z.string(),
+  /** Set for the last three kinds. */
+  mask: z.string().nullable(),
   example: example.nullable(),
 })
-export type PermissionCellDescription = z.infer<typeof permissionCellDescription>
+export type PermissionCell = z.infer<typeof permissionCell>
 
 export const fieldPermissionRow = z.strictObject({
   field: z.string(),
-  group: z.string(),
-  /** Name of the field in the interface of the payment service, or a description for our own fields. */
-  member: z.string(),
-  words: z.string(),
+  group: z.enum(['authorization', 'state', 'identity', 'notifications', 'paydesk']),
+  /** Name of the field in the interface of the payment service; null for our own fields. */
+  interfaceField: z.string().nullable(),
   class: sensitivityClass,
-  why: z.string(),
   /** Key in `cells` of the view, by role. */
   cells: z.record(role, z.string()),
   /** Examples by key of `cells`, for cells whose general made-up value does not fit this field. */
@@ -130,17 +126,11 @@ export const permissionCellChange = z.strictObject({
 })
 export type PermissionCellChange = z.infer<typeof permissionCellChange>
 
-const labelShape = { label: z.string(), means: z.string() }
-
 /** Access policy in force. Contains no customer data. */
 export const fieldPermissionsView = z.strictObject({
   fingerprint,
-  roles: z.array(z.strictObject({ role, label: z.string(), sees: z.string() })),
-  classes: z.array(z.strictObject({ class: sensitivityClass, ...labelShape })),
-  exits: z.array(z.strictObject({ exit: outputChannel, ...labelShape })),
-  checks: z.array(z.strictObject({ check: maskingProofCheck, ...labelShape })),
   /** Cells by their notation in the policy (`R:iban`), including cells that only `changes` names. */
-  cells: z.record(z.string(), permissionCellDescription),
+  cells: z.record(z.string(), permissionCell),
   fields: z.array(fieldPermissionRow),
   /** Changes that show more than the default come first. */
   changes: z.array(permissionCellChange),
@@ -148,17 +138,17 @@ export const fieldPermissionsView = z.strictObject({
 })
 export type FieldPermissionsView = z.infer<typeof fieldPermissionsView>
 
-/** Cell of the policy in the export for an assessor. */
+/** Cell of the policy in the export for an assessor, in the language of the person. */
 export const fieldPermissionExportRow = z.strictObject({
   field: z.string(),
-  member: z.string(),
-  words: z.string(),
+  interfaceField: z.string().nullable(),
+  label: z.string(),
   class: sensitivityClass,
   role,
   cell: z.string(),
-  says: z.string(),
+  description: z.string(),
   example: z.string().nullable(),
-  why: z.string(),
+  reason: z.string(),
   changedFrom: z.string().nullable(),
   isLooser: z.boolean(),
   covered: permissionCellCoverage.nullable(),
@@ -166,7 +156,7 @@ export const fieldPermissionExportRow = z.strictObject({
 export type FieldPermissionExportRow = z.infer<typeof fieldPermissionExportRow>
 
 export const fieldPermissionExport = z.strictObject({
-  madeAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
   fingerprint,
   proof: maskingProofView,
   rows: z.array(fieldPermissionExportRow),

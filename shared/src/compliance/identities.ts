@@ -7,26 +7,24 @@ import { unclassifiedFields } from '../payments/transactions.ts'
 
 export const profileGroup = z.enum(['person', 'contact', 'residence', 'billing'])
 
-/** Field of the profile under its interface name, with a label, masked for the role. */
+/** Field of the profile under its interface name, masked for the role. */
 export const profileField = z.strictObject({
-  member: z.string(),
-  word: z.string(),
+  field: z.string(),
   group: profileGroup,
   value: maskedValue,
 })
 export type ProfileField = z.infer<typeof profileField>
 
-/** Results of comparing one part of the two addresses; the text of `compared` is one of these labels. */
-export const addressComparisonLabels = {
-  equal: 'equal',
-  differs: 'differs',
-  residential_only: 'residence only',
-  billing_only: 'billing only',
-} as const
+/** Results of comparing one part of the two addresses: the text of `compared`. */
+export const addressComparisons = ['equal', 'differs', 'residential_only', 'billing_only'] as const
+export type AddressComparison = (typeof addressComparisons)[number]
+
+export const addressPart = z.enum(['street', 'number', 'secondary', 'postal_code', 'city', 'country'])
+export type AddressPart = z.infer<typeof addressPart>
 
 /** Row with one part of both addresses: names of profile fields, null if the interface has none. */
 export const addressComparisonRow = z.strictObject({
-  word: z.string(),
+  part: addressPart,
   residential: z.string(),
   billing: z.string().nullable(),
   /** Absent if neither address has the part; null if the interface has no counterpart to compare with. */
@@ -69,11 +67,36 @@ export type IdentityCheckResult = z.infer<typeof identityCheckResult>
 /** Comparison that a person who checks an identity would make. */
 export const identityCheck = z.strictObject({
   id: z.enum(['members', 'rid', 'kyc', 'addresses', 'others']),
-  name: z.string(),
   result: identityCheckResult,
-  says: z.string(),
-  means: z.string(),
-  todo: z.string(),
+  finding: z.enum([
+    'fields_missing',
+    'no_visible_field_missing',
+    'profile_complete',
+    'rid_hidden',
+    'rid_missing',
+    'rid_matches',
+    'transactions_not_loaded',
+    'kyc_state_missing',
+    'kyc_states_differ',
+    'kyc_passed_but_none',
+    'kyc_review_failed',
+    'no_kyc_review',
+    'kyc_matches',
+    'kyc_unrelated',
+    'addresses_differ',
+    'address_on_one_side',
+    'no_address',
+    'addresses_equal',
+    'no_other_customers',
+    'other_customers',
+    'at_least_other_customers',
+  ]),
+  /** Fields of the profile, parts of an address, or states of transactions. */
+  names: z.array(z.string()),
+  /** KYC state of the record. */
+  state: z.string().nullable(),
+  /** Number of other customers, or of fields that are hidden for the role. */
+  count: z.int().min(0),
 })
 export type IdentityCheck = z.infer<typeof identityCheck>
 

@@ -26,10 +26,22 @@ export const finalityProof = z.strictObject({
     .nullable(),
   /** Read that agreed, started after the notification had arrived. */
   read: z.strictObject({ at: z.iso.datetime(), state: stateValue }).nullable(),
-  /** Explanation of the evidence still missing; null if none is. */
-  missing: z.string().nullable(),
+  /** Evidence still missing; null if none is. `isSingleRead`: only one read says so until now. */
+  missing: z
+    .strictObject({
+      evidence: z.enum([
+        'read',
+        'notification',
+        'notification_of_state',
+        'read_after_notification',
+        'origin_proof',
+        'matching_read',
+      ]),
+      isSingleRead: z.boolean(),
+    })
+    .nullable(),
   /** Events after the final state (refund, chargeback, dispute, fraud). They do not change the finality. */
-  after: z.array(z.strictObject({ event: z.string(), word: z.string(), receivedAt: z.iso.datetime() })),
+  after: z.array(z.strictObject({ event: z.string(), receivedAt: z.iso.datetime() })),
 })
 export type FinalityProof = z.infer<typeof finalityProof>
 
@@ -39,7 +51,7 @@ export type FinalityProof = z.infer<typeof finalityProof>
  */
 export const observation = z.strictObject({
   seq: z.int().min(1),
-  what: z.enum(['first_seen', 'state', 'amount', 'expiry', 'finality', 'gone', 'back', 'gap', 'event']),
+  kind: z.enum(['first_seen', 'state', 'amount', 'expiry', 'finality', 'gone', 'back', 'gap', 'event']),
   source: observationSource,
   from: z.iso.datetime().nullable(),
   to: z.iso.datetime(),
@@ -47,8 +59,12 @@ export const observation = z.strictObject({
   state: stateValue.nullable(),
   compound: compoundState.nullable(),
   before: stateValue.nullable(),
-  /** Label of the observation, without any value of the customer. */
-  words: z.string(),
+  /** Set for `finality`; null if this version does not know the stored one. */
+  finality: finality.nullable(),
+  /** Set for `event`; the raw event. */
+  event: z.string().nullable(),
+  /** Set for `gap`: number of missing notifications. */
+  count: z.int().min(0).nullable(),
 })
 export type Observation = z.infer<typeof observation>
 

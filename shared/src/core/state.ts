@@ -114,17 +114,8 @@ export function getReasonLabel({ reason }: CompoundState, { reasons: labels }: S
 /** Documented values of `state`, in the order of a transaction's life. */
 export const documentedStates: readonly string[] = Object.keys(states)
 
-/** Steps of `workflow_state`, in the interface's order, with their meaning. */
-export const workflowSteps = [
-  { step: 'capture', word: 'Capture', means: 'payment details taken' },
-  { step: 'charge', word: 'Charge', means: 'money taken' },
-  { step: 'credit', word: 'Credit', means: 'money sent back' },
-  { step: '3ds', word: '3-D Secure', means: 'card-scheme authentication' },
-  { step: 'piv', word: 'PIV', means: 'payment instrument verification' },
-  { step: 'sca', word: 'SCA', means: 'strong customer authentication' },
-  { step: 'docs', word: 'Documents', means: 'document upload' },
-  { step: 'kyc', word: 'KYC', means: 'identity review' },
-] as const
+/** Steps of `workflow_state`, in the interface's order. */
+export const workflowSteps = ['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 'docs', 'kyc'] as const
 
 /** Documented values of a workflow step. All others are shown grey and unchanged. */
 export const documentedStepValues: readonly string[] = [

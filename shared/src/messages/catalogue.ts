@@ -1,23 +1,31 @@
 import type { Language } from '../core/formatter.ts'
 import type { MessagesOf } from '../core/message.ts'
+import type { englishAccessPolicy } from './en/access-policy.ts'
 import type { englishApiKeys } from './en/api-keys.ts'
+import type { englishAuditEvents } from './en/audit-events.ts'
 import type { englishAuditLog } from './en/audit-log.ts'
 import type { englishBreakGlass } from './en/break-glass.ts'
 import type { englishCallerVerification } from './en/caller-verification.ts'
 import type { englishCustomers } from './en/customers.ts'
+import type { englishDiscrepancies } from './en/discrepancies.ts'
 import type { englishDocuments } from './en/documents.ts'
 import type { englishDocumentsHome } from './en/documents-home.ts'
+import type { englishExports } from './en/exports.ts'
 import type { englishFieldPermissions } from './en/field-permissions.ts'
 import type { englishHealth } from './en/health.ts'
+import type { englishHealthChecks } from './en/health-checks.ts'
 import type { englishHelp } from './en/help.ts'
 import type { englishIdentities } from './en/identities.ts'
+import type { englishIdentityChecks } from './en/identity-checks.ts'
 import type { englishImports } from './en/imports.ts'
 import type { englishLists } from './en/lists.ts'
+import type { englishNotificationEvents } from './en/notification-events.ts'
 import type { englishNotifications } from './en/notifications.ts'
 import type { englishPageNames } from './en/page-names.ts'
 import type { englishPaymentRequests } from './en/payment-requests.ts'
 import type { englishProblems } from './en/problems.ts'
 import type { englishQuestions } from './en/questions.ts'
+import type { englishReasons } from './en/reasons.ts'
 import type { englishReceivedNotifications } from './en/received-notifications.ts'
 import type { englishReconciliation } from './en/reconciliation.ts'
 import type { englishReconciliationHome } from './en/reconciliation-home.ts'
@@ -49,6 +57,7 @@ export interface Messages {
   readonly settings: MessagesOf<typeof englishSettings>
   readonly sessions: MessagesOf<typeof englishSessions>
   readonly health: MessagesOf<typeof englishHealth>
+  readonly healthChecks: MessagesOf<typeof englishHealthChecks>
   readonly apiKeys: MessagesOf<typeof englishApiKeys>
   readonly help: MessagesOf<typeof englishHelp>
   readonly customers: MessagesOf<typeof englishCustomers>
@@ -57,17 +66,24 @@ export interface Messages {
   readonly questions: MessagesOf<typeof englishQuestions>
   readonly subjectAccess: MessagesOf<typeof englishSubjectAccess>
   readonly identities: MessagesOf<typeof englishIdentities>
+  readonly identityChecks: MessagesOf<typeof englishIdentityChecks>
   readonly reveals: MessagesOf<typeof englishReveals>
   readonly callerVerification: MessagesOf<typeof englishCallerVerification>
   readonly breakGlass: MessagesOf<typeof englishBreakGlass>
+  readonly accessPolicy: MessagesOf<typeof englishAccessPolicy>
   readonly fieldPermissions: MessagesOf<typeof englishFieldPermissions>
   readonly transactionList: MessagesOf<typeof englishTransactionList>
+  readonly notificationEvents: MessagesOf<typeof englishNotificationEvents>
   readonly notifications: MessagesOf<typeof englishNotifications>
+  readonly reasons: MessagesOf<typeof englishReasons>
   readonly reconciliation: MessagesOf<typeof englishReconciliation>
   readonly reconciliationHome: MessagesOf<typeof englishReconciliationHome>
   readonly undocumentedValues: MessagesOf<typeof englishUndocumentedValues>
   readonly savedViews: MessagesOf<typeof englishSavedViews>
   readonly imports: MessagesOf<typeof englishImports>
+  readonly auditEvents: MessagesOf<typeof englishAuditEvents>
+  readonly discrepancies: MessagesOf<typeof englishDiscrepancies>
+  readonly exports: MessagesOf<typeof englishExports>
   readonly auditLog: MessagesOf<typeof englishAuditLog>
   readonly documents: MessagesOf<typeof englishDocuments>
   readonly documentsHome: MessagesOf<typeof englishDocumentsHome>
@@ -95,6 +111,7 @@ const english: Loaders = {
   settings: async () => (await import('./en/settings.ts')).englishSettings,
   sessions: async () => (await import('./en/sessions.ts')).englishSessions,
   health: async () => (await import('./en/health.ts')).englishHealth,
+  healthChecks: async () => (await import('./en/health-checks.ts')).englishHealthChecks,
   apiKeys: async () => (await import('./en/api-keys.ts')).englishApiKeys,
   help: async () => (await import('./en/help.ts')).englishHelp,
   customers: async () => (await import('./en/customers.ts')).englishCustomers,
@@ -103,17 +120,24 @@ const english: Loaders = {
   questions: async () => (await import('./en/questions.ts')).englishQuestions,
   subjectAccess: async () => (await import('./en/subject-access.ts')).englishSubjectAccess,
   identities: async () => (await import('./en/identities.ts')).englishIdentities,
+  identityChecks: async () => (await import('./en/identity-checks.ts')).englishIdentityChecks,
   reveals: async () => (await import('./en/reveals.ts')).englishReveals,
   callerVerification: async () => (await import('./en/caller-verification.ts')).englishCallerVerification,
   breakGlass: async () => (await import('./en/break-glass.ts')).englishBreakGlass,
+  accessPolicy: async () => (await import('./en/access-policy.ts')).englishAccessPolicy,
   fieldPermissions: async () => (await import('./en/field-permissions.ts')).englishFieldPermissions,
   transactionList: async () => (await import('./en/transaction-list.ts')).englishTransactionList,
+  notificationEvents: async () => (await import('./en/notification-events.ts')).englishNotificationEvents,
   notifications: async () => (await import('./en/notifications.ts')).englishNotifications,
+  reasons: async () => (await import('./en/reasons.ts')).englishReasons,
   reconciliation: async () => (await import('./en/reconciliation.ts')).englishReconciliation,
   reconciliationHome: async () => (await import('./en/reconciliation-home.ts')).englishReconciliationHome,
   undocumentedValues: async () => (await import('./en/undocumented-values.ts')).englishUndocumentedValues,
   savedViews: async () => (await import('./en/saved-views.ts')).englishSavedViews,
   imports: async () => (await import('./en/imports.ts')).englishImports,
+  auditEvents: async () => (await import('./en/audit-events.ts')).englishAuditEvents,
+  discrepancies: async () => (await import('./en/discrepancies.ts')).englishDiscrepancies,
+  exports: async () => (await import('./en/exports.ts')).englishExports,
   auditLog: async () => (await import('./en/audit-log.ts')).englishAuditLog,
   documents: async () => (await import('./en/documents.ts')).englishDocuments,
   documentsHome: async () => (await import('./en/documents-home.ts')).englishDocumentsHome,
@@ -137,6 +161,7 @@ const german: Loaders = {
   settings: async () => (await import('./de/settings.ts')).germanSettings,
   sessions: async () => (await import('./de/sessions.ts')).germanSessions,
   health: async () => (await import('./de/health.ts')).germanHealth,
+  healthChecks: async () => (await import('./de/health-checks.ts')).germanHealthChecks,
   apiKeys: async () => (await import('./de/api-keys.ts')).germanApiKeys,
   help: async () => (await import('./de/help.ts')).germanHelp,
   customers: async () => (await import('./de/customers.ts')).germanCustomers,
@@ -145,17 +170,24 @@ const german: Loaders = {
   questions: async () => (await import('./de/questions.ts')).germanQuestions,
   subjectAccess: async () => (await import('./de/subject-access.ts')).germanSubjectAccess,
   identities: async () => (await import('./de/identities.ts')).germanIdentities,
+  identityChecks: async () => (await import('./de/identity-checks.ts')).germanIdentityChecks,
   reveals: async () => (await import('./de/reveals.ts')).germanReveals,
   callerVerification: async () => (await import('./de/caller-verification.ts')).germanCallerVerification,
   breakGlass: async () => (await import('./de/break-glass.ts')).germanBreakGlass,
+  accessPolicy: async () => (await import('./de/access-policy.ts')).germanAccessPolicy,
   fieldPermissions: async () => (await import('./de/field-permissions.ts')).germanFieldPermissions,
   transactionList: async () => (await import('./de/transaction-list.ts')).germanTransactionList,
+  notificationEvents: async () => (await import('./de/notification-events.ts')).germanNotificationEvents,
   notifications: async () => (await import('./de/notifications.ts')).germanNotifications,
+  reasons: async () => (await import('./de/reasons.ts')).germanReasons,
   reconciliation: async () => (await import('./de/reconciliation.ts')).germanReconciliation,
   reconciliationHome: async () => (await import('./de/reconciliation-home.ts')).germanReconciliationHome,
   undocumentedValues: async () => (await import('./de/undocumented-values.ts')).germanUndocumentedValues,
   savedViews: async () => (await import('./de/saved-views.ts')).germanSavedViews,
   imports: async () => (await import('./de/imports.ts')).germanImports,
+  auditEvents: async () => (await import('./de/audit-events.ts')).germanAuditEvents,
+  discrepancies: async () => (await import('./de/discrepancies.ts')).germanDiscrepancies,
+  exports: async () => (await import('./de/exports.ts')).germanExports,
   auditLog: async () => (await import('./de/audit-log.ts')).germanAuditLog,
   documents: async () => (await import('./de/documents.ts')).germanDocuments,
   documentsHome: async () => (await import('./de/documents-home.ts')).germanDocumentsHome,

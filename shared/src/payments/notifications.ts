@@ -17,9 +17,8 @@ export const sentNotification = z.strictObject({
   event: z.strictObject({
     raw: z.string(),
     documented: z.boolean(),
-    word: z.string(),
     /** `after_end` events (refund, chargeback, dispute, fraud) do not change the state. */
-    means: z.enum(['final', 'progress', 'review', 'after_end', 'unknown']),
+    meaning: z.enum(['final', 'progress', 'review', 'after_end', 'unknown']),
   }),
   state: stateValue.nullable(),
   compound: compoundState.nullable(),

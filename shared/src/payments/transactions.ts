@@ -36,11 +36,10 @@ export const customerSafeText = z.strictObject({
 })
 
 export const workflowStepView = z.strictObject({
+  /** Any name: a step that the interface does not name follows the documented ones. */
   step: z.string(),
-  /** Null for a step that the interface does not name. */
-  word: z.string().nullable(),
-  means: z.string().nullable(),
   value: z.string(),
+  /** True if the value is documented. */
   documented: z.boolean(),
 })
 
@@ -74,16 +73,8 @@ export const identitySummary = z.strictObject({
 })
 export type IdentitySummary = z.infer<typeof identitySummary>
 
-/** Discrepancy between two facts, in our own words. Contains no value of the record. */
-export const transactionDiscrepancy = z.strictObject({
-  id: z.string(),
-  says: z.string(),
-  /** Meaning and usual cause. */
-  means: z.string(),
-  todo: z.string(),
-  /** Condition under which the discrepancy closes by itself. */
-  closes: z.string(),
-})
+/** Discrepancy between two facts, by the ID of its rule. Contains no value of the record. */
+export const transactionDiscrepancy = z.strictObject({ id: z.string() })
 export type TransactionDiscrepancy = z.infer<typeof transactionDiscrepancy>
 
 /** Fields of a record that are not classified: their number is shown to all, their values never. */

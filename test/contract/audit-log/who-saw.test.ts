@@ -38,8 +38,8 @@ onEachDatabase('who saw an identity record', (stack) => {
       records: answer.records,
       names: people.map(({ person: { name } }) => (name.visibility === 'clear' ? name.text : null)),
       entries: people.reduce((all, { times }) => all + times, 0),
-      told: people.flatMap(({ acts }) =>
-        acts.map(({ says, words, field }) => `${says} ${words}${field === null ? '' : `: ${field}`}`),
+      told: people.flatMap(({ events }) =>
+        events.map(({ action, kind, field }) => `${action} ${kind}${field === null ? '' : `: ${field}`}`),
       ),
     }
   }
@@ -53,7 +53,7 @@ onEachDatabase('who saw an identity record', (stack) => {
     await support.get(endpoints.showCustomerIdentity, { params: { ...params, customer } })
     expect(await seen()).toEqual({
       ...{ records: 1, names: ['Ana Ruiz'], entries: 1 },
-      told: ['opened the identity summary of customer'],
+      told: ['customer.identity.viewed customer'],
     })
     const other = await identityHandleOf(stack(), 'cust-00417', 'another')
     expect((await seen(other)).entries).toBe(0)
@@ -68,7 +68,7 @@ onEachDatabase('who saw an identity record', (stack) => {
     await check('dob', '18.04.1988')
     const after = await seen()
     expect(after.entries).toBe(before.entries + 1)
-    expect(after.told).toContainEqual(expect.stringMatching(/customer: date of birth$/))
+    expect(after.told).toContainEqual(expect.stringMatching(/customer: profile\.dob$/))
   })
 
   it('hides events of other merchants', async () => {

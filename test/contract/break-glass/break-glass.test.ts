@@ -308,12 +308,12 @@ onEachDatabase('emergency access', (stack, backing) => {
     )
     expect(seen.counts).toEqual(
       expect.arrayContaining([
-        { action: 'identity.viewed', says: 'opened an identity record', count: 1 },
-        { action: 'identity.record.viewed', says: 'opened the whole of an identity record', count: 1 },
+        { action: 'identity.viewed', kind: 'identity', count: 1 },
+        { action: 'identity.record.viewed', kind: 'identity', count: 1 },
       ]),
     )
     const own = seen.entries.filter(({ action }) => action === 'customer.viewed')
-    expect(own).toMatchObject([{ says: 'opened', about: { words: 'customer' } }])
+    expect(own).toMatchObject([{ action: 'customer.viewed', about: { kind: 'customer' } }])
   })
 
   it('is counted by week and person for the auditor', async () => {

@@ -1,4 +1,4 @@
-import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-claim'
+import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-verification'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { filesUnder } from '../../masking/traces.ts'

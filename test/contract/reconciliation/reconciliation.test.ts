@@ -182,7 +182,7 @@ onEachDatabase(
         expect([page.count, page.figures.open], person).toEqual([items.length, items.length])
         expect(page.mayExplain, person).toBe(person !== 'auditor')
       }
-      expect((await list('compliance')).texts.map(({ id }) => id)).toEqual([
+      expect((await list('compliance')).kinds).toEqual([
         'documents_without_step',
         'kyc_done_but_none',
         'other_customer',
@@ -282,15 +282,17 @@ onEachDatabase(
         return answer
       })
       expect(value.headers.get('content-disposition')).toBe(
-        'attachment; filename="paydesk-drift-stage-today.csv"',
+        'attachment; filename="paydesk-reconciliation-stage-today.csv"',
       )
       const lines = value.text.split('\r\n')
-      expect(lines).toHaveLength(3)
-      expect(lines[1]).toContain(item)
-      expect(lines[1]).toContain(',123456,EUR,')
-      expect(lines[1]).toContain(`"'=HYPERLINK(`)
-      expect(lines[1]).toContain(`"'=1+1 is what they said"`)
-      expect(lines[1]).not.toContain(rid)
+      expect(lines).toHaveLength(4)
+      expect(lines[0]).toMatch(/^Discrepancy ID,Kind,/)
+      expect(lines[1]).toMatch(/^discrepancy_id,kind,/)
+      expect(lines[2]).toContain(item)
+      expect(lines[2]).toContain(',123456,EUR,')
+      expect(lines[2]).toContain(`"'=HYPERLINK(`)
+      expect(lines[2]).toContain(`"'=1+1 is what they said"`)
+      expect(lines[2]).not.toContain(rid)
       expect(rows.map(({ action, reason, result }) => [action, reason, result])).toEqual([
         ['reconciliation.exported', null, 'allowed'],
         ['reconciliation.export.ended', 'rows:1', 'allowed'],

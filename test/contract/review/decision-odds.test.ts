@@ -54,7 +54,7 @@ onEachDatabase(
         const { decision } = await decided(await sessionOf(stack(), 'twin.person'), await inReview(stack()))
         const twin = await sessionOf(stack(), subject)
         const { recordHash, decision: seen } = await look(twin, decision)
-        expect(seen).toMatchObject({ mayAnswer: false, whyNot: expect.stringContaining('your own') })
+        expect(seen).toMatchObject({ mayAnswer: false, disabledReason: 'own_decision' })
         const confirming = { params: { env, decision }, body: { answer: 'confirm', recordHash } }
         problemIn(await twin.call(endpoints.decideApproval, confirming), 'not_allowed')
         expect((await answer(await sessionOf(stack(), 'twin.person2'), decision)).answer).toBe('done')

@@ -49,12 +49,16 @@ onEachDatabase(
         status: 'confirmed',
         followUp: 'waiting',
         mine: true,
-        needed: [],
+        approvalReasons: [],
         expiresAt: null,
         second: null,
         text: { visibility: 'clear', text },
         ticket: { visibility: 'clear', text: 'PAY-7' },
-        reason: { code: 'identity_confirmed', verdict: 'accept', words: 'Identity confirmed' },
+        reason: {
+          code: 'identity_confirmed',
+          verdict: 'accept',
+          label: { en: 'Identity confirmed', de: 'Identität bestätigt' },
+        },
         by: { name: 'Farid Nasser', me: true },
         mayAnswer: false,
         mayWithdraw: true,
@@ -75,7 +79,7 @@ onEachDatabase(
       const transaction = await inReview(stack(), { second: '' })
       const decision = await decided(people().farid, transaction)
       expect(decision).toMatchObject({ status: 'waiting', followUp: null })
-      expect(decision.needed).toEqual(['The identity is not verified'])
+      expect(decision.approvalReasons).toEqual(['identity'])
     })
 
     it.each(['amount', 'amount_not_given', 'first_payment', 'identity'])(
@@ -85,7 +89,7 @@ onEachDatabase(
         await verify(stack(), people().farid, transaction)
         const decision = await decided(people().farid, transaction)
         expect(decision.status).toBe('waiting')
-        expect(decision.needed).toHaveLength(1)
+        expect(decision.approvalReasons).toHaveLength(1)
         const left = Date.parse(decision.expiresAt ?? '') - Date.now()
         expect(left).toBeGreaterThan(23 * 3_600_000)
         expect(left).toBeLessThanOrEqual(24 * 3_600_000)
@@ -98,13 +102,13 @@ onEachDatabase(
       const first = await decided(people().farid, transaction)
       await withdraw(people().farid, first.decision)
       const again = await decided(people().farid, transaction)
-      expect(again.needed).toEqual([])
+      expect(again.approvalReasons).toEqual([])
       await withdraw(people().farid, again.decision)
       const turned = await decided(people().farid, transaction, {
         verdict: 'cancel',
         reason: 'entered_twice',
       })
-      expect(turned.needed).toEqual(['An earlier decision about this transaction said something else'])
+      expect(turned.approvalReasons).toEqual(['reversal'])
     })
 
     describe('is rejected', () => {
@@ -214,7 +218,7 @@ onEachDatabase(
         const transaction = await inReview(stack())
         const { decision } = await decided(people().farid, transaction)
         expect(await look(people().fiona, decision)).toMatchObject({
-          decision: { mayAnswer: true, whyNot: null, mayWithdraw: false, mine: false },
+          decision: { mayAnswer: true, disabledReason: null, mayWithdraw: false, mine: false },
           changed: [],
         })
         const done = await answer(people().fiona, decision)
@@ -272,7 +276,7 @@ onEachDatabase(
           await again.get(endpoints.chooseRole, { body: { role } })
           expect((await look(again, decision)).decision).toMatchObject({
             mayAnswer: false,
-            whyNot: expect.stringContaining('your own'),
+            disabledReason: 'own_decision',
           })
           for (const visitor of [both, again])
             for (const how of ['confirm', 'refuse', 'send_back']) {
@@ -392,7 +396,7 @@ onEachDatabase(
         text: { visibility: 'presence', present: true },
         by: { name: 'Farid Nasser', me: false },
         mayAnswer: false,
-        whyNot: 'Your role reads decisions and answers none',
+        disabledReason: 'role',
       })
     })
 

@@ -69,14 +69,10 @@ onEachDatabase('with operator actions off (the default)', (stack) => {
   it('nothing is ever sent, and every page says so', async () => {
     const transaction = await underReview(stack())
     const item = await open(pair()[0], transaction)
-    for (const { on, says } of Object.values(item.carriedOut))
-      expect([on, says]).toEqual([
-        false,
-        expect.stringMatching(/^Paydesk does not carry decisions out: do it/),
-      ])
-    const { decision, carriedOut, action } = await confirmed(pair(), transaction)
-    expect([carriedOut.on, action]).toEqual([false, null])
-    expect(carriedOut.says).toMatch(/^Paydesk does not carry decisions out/)
+    for (const availability of Object.values(item.actionAvailability))
+      expect(availability).toEqual({ isOn: false, reason: null })
+    const { decision, actionAvailability, action } = await confirmed(pair(), transaction)
+    expect([actionAvailability, action]).toEqual([{ isOn: false, reason: null }, null])
     // Carry the decision out at the operator console instead.
     await move(stack(), transaction, 'SUCCESS', 'transaction_accepted')
     await followed(stack(), transaction, 'followed')
@@ -84,7 +80,10 @@ onEachDatabase('with operator actions off (the default)', (stack) => {
     expect(await posts(stack())).toEqual({})
     const admin = await stack().as('admin')
     const { environments } = await admin.get(endpoints.showHealth)
-    expect(environments?.map(({ actions }) => actions.says.slice(0, 4))).toEqual(['Off:', 'Off:'])
+    expect(environments?.map(({ operatorActions }) => operatorActions.facts[0]?.code)).toEqual([
+      'actions_off',
+      'actions_off',
+    ])
   })
 })
 
@@ -144,11 +143,8 @@ onEachDatabase(
     ] as const)('%s sends one request after the approval, and none before', async (verdict, state) => {
       const transaction = await underReview(stack())
       const task = await taskOf(stack(), transaction)
-      const { carriedOut } = await open(pair()[0], transaction)
-      expect(carriedOut[verdict]).toEqual({
-        on: true,
-        says: `After confirmation Paydesk asks the service to ${verdict} the review task, once.`,
-      })
+      const { actionAvailability } = await open(pair()[0], transaction)
+      expect(actionAvailability[verdict]).toEqual({ isOn: true, reason: null })
       const { decision } = await decided(pair()[0], transaction, verdicts[verdict])
       expect(await actionRow(stack(), decision)).toBeUndefined()
       expect(await postsTo(stack(), task)).toEqual({ asked: 0, carriedOut: 0 })
@@ -179,15 +175,12 @@ onEachDatabase(
       async () => {
         const card = { card_reference: { card_brand: 'VISA', masked_pan: '411111******1111' } }
         const [plain, carded] = [await underReview(stack()), await underReview(stack(), card)]
-        expect((await open(pair()[0], plain)).carriedOut.cancel).toEqual({
-          on: false,
-          says: expect.stringMatching(/^Paydesk cannot cancel the transaction\. Only card transactions/),
+        expect((await open(pair()[0], plain)).actionAvailability.cancel).toEqual({
+          isOn: false,
+          reason: 'no_card',
         })
         const waiting = await decided(pair()[0], plain, verdicts.cancel)
-        // Promise nothing to the approver either.
-        expect((await look1(waiting.decision)).carriedOut.says).toMatch(
-          /, once\. If it cannot, nothing is sent/,
-        )
+        expect((await look1(waiting.decision)).actionAvailability).toEqual({ isOn: true, reason: null })
         await answer(pair()[1], waiting.decision)
         const not = waiting.decision
         expect(await ended(stack(), not)).toMatchObject({ status: 'not_sent', why: 'no_card', target: null })
@@ -208,7 +201,7 @@ onEachDatabase(
       })
       expect(made).toMatchObject({
         status: 'waiting',
-        needed: ['Paydesk carries it out at the service'],
+        approvalReasons: ['carried_out'],
         action: null,
       })
       expect(await actionRow(stack(), made.decision)).toBeUndefined()
@@ -291,28 +284,31 @@ onEachDatabase(
     it.runIf(isTriedOn(backing))(
       'missing, several or hostile tasks send nothing and build no URL',
       async () => {
-        const odd = (id: unknown) => [[{ id }], 'odd_task', 'no id that could be asked for'] as const
+        const odd = (id: unknown) => [[{ id }], 'odd_task'] as const
         const cases = [
-          [[], 'no_task', 'no review task'],
-          [[{ id: 'ta1' }, { id: 'ta2' }], 'several_tasks', 'several review tasks'],
+          [[], 'no_task'],
+          [[{ id: 'ta1' }, { id: 'ta2' }], 'several_tasks'],
           odd('../../x'),
           ...(isFullRun ? oddTaskIds : []).map(odd),
           odd({ id: 'ta' }),
-          [['ta'], 'odd_task', 'no id that could be asked for'],
-          [[{ id: 'ta' }, 'x'], 'several_tasks', 'several review tasks'],
+          [['ta'], 'odd_task'],
+          [[{ id: 'ta' }, 'x'], 'several_tasks'],
         ] as const
         await forgetRequests(stack())
         const before = await posts(stack())
-        for (const [tasks, why, words] of cases) {
+        for (const [tasks, why] of cases) {
           const transaction = await underReview(stack(), {
             outstanding_tasks: tasks.map((one) => one as Json),
           })
-          expect((await open(pair()[0], transaction)).carriedOut.accept.says).toContain(words)
+          expect((await open(pair()[0], transaction)).actionAvailability.accept).toEqual({
+            isOn: false,
+            reason: why,
+          })
           const { decision, action } = await confirmed(pair(), transaction)
           expect(action).toMatchObject({
             status: 'not_sent',
             at: null,
-            whyNot: expect.stringContaining(words),
+            reason: why,
           })
           expect(await actionRow(stack(), decision)).toMatchObject({ status: 'not_sent', why, target: null })
         }
@@ -365,7 +361,7 @@ onEachDatabase(
         expect(made.action).toMatchObject({ status: 'planned', at: null })
         const after = await withdraw(pair()[0], made.decision)
         expect(after).toMatchObject({ status: 'withdrawn', action: { status: 'not_sent' } })
-        expect(after.action?.whyNot).toMatch(/withdrawn before anything was sent/)
+        expect(after.action?.reason).toBe('withdrawn')
         return made.decision
       })
       const sent = await underReview(stack())

@@ -117,7 +117,7 @@ onEachDatabase(
       const shown = (visitor: Visitor) =>
         visitor.get(endpoints.showDecision, { params: { env, decision: result.decision.decision } })
       const { decision, recordHash } = await shown(people().fiona)
-      expect(decision.needed).toEqual(['It was decided together with others'])
+      expect(decision.approvalReasons).toEqual(['bulk'])
       const params = { env, decision: decisionId.parse(decision.decision) }
       const body = { answer: 'confirm', recordHash }
       problemIn(await people().farid.call(endpoints.decideApproval, { params, body }), 'not_allowed')

@@ -62,8 +62,8 @@ onEachDatabase(
       expect(item).toMatchObject({ notes: [], decisions: [], draft: null, mayWork: true, claimMs: 300_000 })
       expect(item.reasons.map(({ verdict }) => verdict)).toContain('reject')
       // No amount, first payment, unverified identity: every decision needs approval.
-      expect(item.needs.accept.length).toBeGreaterThan(0)
-      expect(item.needs.reject).toEqual(item.needs.accept)
+      expect(item.approvalReasons.accept.length).toBeGreaterThan(0)
+      expect(item.approvalReasons.reject).toEqual(item.approvalReasons.accept)
     })
 
     it('has another hash as soon as the payment service reports a change', async () => {
@@ -80,15 +80,15 @@ onEachDatabase(
     })
 
     it('requires the approvals of the record on screen, even if our records are older', async () => {
-      const { needs } = await open('finance', risky)
+      const { approvalReasons } = await open('finance', risky)
       await stack()
         .deps.store.db.updateTable('review_cases')
         .set({ second: '' })
         .where('transaction_id', '=', risky)
         .execute()
-      const behind = (await open('finance', risky)).needs
-      expect(behind.accept).toEqual(['The identity is not verified'])
-      expect(needs.accept).toEqual(expect.arrayContaining(behind.accept))
+      const behind = (await open('finance', risky)).approvalReasons
+      expect(behind.accept).toEqual(['identity'])
+      expect(approvalReasons.accept).toEqual(expect.arrayContaining(behind.accept))
     })
 
     it('is visible to readers of the queue, and to compliance only within its scope', async () => {
@@ -108,7 +108,7 @@ onEachDatabase(
     it('is shown without a queue row if it is not in review', async () => {
       const transaction = (await customerOf(stack(), 'cust-success')).transaction(0)
       const item = await open('finance', transaction)
-      expect(item).toMatchObject({ row: null, needs: { accept: [], reject: [], cancel: [] } })
+      expect(item).toMatchObject({ row: null, approvalReasons: { accept: [], reject: [], cancel: [] } })
       expect(item.view.state.raw).toBe('SUCCESS')
       problemIn(await refused('compliance', transaction), 'not_found')
     })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishProblems } from '@paydesk/shared/messages/en/problems'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import {
@@ -178,7 +179,7 @@ onEachDatabase(
       for (const one of asked)
         expect(one).toMatchObject({ outcome: 'unavailable', reference: rows[0]?.reference })
       expect(value.tried.map(({ words }) => words)).toContain(
-        'Could not ask for a transaction: the payment service’s answer cannot be used',
+        `Could not ask for a transaction: ${englishProblems.upstream_bad_response.title.toLowerCase()}`,
       )
     })
   },

@@ -150,7 +150,7 @@ onEachDatabase('the transaction list', (stack) => {
     expect(covered.lastSync).toMatchObject({ counts: null })
     expect(all.lastSync).toMatchObject({ counts: { read: 41, changed: 17, failed: 23 } })
     const text = await exported(fiona, {})
-    expect(lines(text)).toHaveLength(own + 1)
+    expect(lines(text)).toHaveLength(own + 2)
     expect(text).not.toContain('demo-outlet')
   })
 
@@ -225,13 +225,30 @@ onEachDatabase('the transaction list', (stack) => {
       ['records.exported', 'allowed', null],
       ['records.export.ended', 'allowed', `rows:${total}`],
     ])
-    expect(lines(text)).toHaveLength(total + 1)
+    expect(lines(text)).toHaveLength(total + 2)
     expect(text).not.toContain(email)
     expect(text).toContain('m•••••@•••••.test')
     expect(text).toContain(`"'=HYPERLINK(""//evil.test"")"`)
     const seen = await exported(auditor, {})
     expect(seen).toContain('10 000 to 99 999 minor units')
     expect(seen).not.toMatch(/,17919,|,EUR,|,CHF,/)
+  })
+
+  it('exports headings in the language of the person, and codes that every language shares', async () => {
+    const choose = (language: 'de' | null) =>
+      finance.get(endpoints.saveSettings, {
+        body: { language, timeZone: null, numbers: null, dates: null },
+      })
+    await choose('de')
+    const german = lines(await exported(finance, {}))
+    await choose(null)
+    const english = lines(await exported(finance, {}))
+    expect(german[0]).toMatch(/^Transaktions-ID,Kunden-ID \(RID\),Händler,/)
+    expect(english[0]).toMatch(/^Transaction ID,Customer ID \(RID\),Merchant,/)
+    expect(german[1]).toBe(english[1])
+    expect(german[1]).toMatch(/^transaction_id,rid,merchant,(?:[a-z_]+,)+expires_at$/)
+    expect(german[2]?.split(',')).toContain('nein')
+    expect(english[2]?.split(',')).toContain('no')
   })
 
   it('has saved views per person, at most thirty, with names without personal data', async () => {

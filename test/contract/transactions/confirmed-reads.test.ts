@@ -121,7 +121,7 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
     expect(await of(open)).toMatchObject({
       version: 1,
       observations: [
-        { what: 'first_seen', source: 'notification', from: null, state: { raw: 'SUCCESS', final: true } },
+        { kind: 'first_seen', source: 'notification', from: null, state: { raw: 'SUCCESS', final: true } },
       ],
       proof: {
         finality: 'confirmed',

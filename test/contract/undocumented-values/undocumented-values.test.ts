@@ -69,17 +69,17 @@ onEachDatabase('undocumented values', (stack) => {
           firstSeenAt: '2026-03-12T09:00:00.002Z',
           lastSeenAt: '2026-03-12T09:00:00.010Z',
           times: 3,
-          firstOn: null,
+          firstTransaction: null,
         },
-        expect.objectContaining({ value: 'RE_OPENED', firstOn: 'register-others' }),
-        expect.objectContaining({ value: 'HALTED', firstOn: 'register-ours' }),
+        expect.objectContaining({ value: 'RE_OPENED', firstTransaction: 'register-others' }),
+        expect.objectContaining({ value: 'HALTED', firstTransaction: 'register-ours' }),
         {
           place: 'reason',
           value: 'PAUSED',
           firstSeenAt: '2026-03-12T08:59:59.991Z',
           lastSeenAt: '2026-03-12T09:00:00.099Z',
           times: 6,
-          firstOn: 'register-others',
+          firstTransaction: 'register-others',
         },
       ],
     })
@@ -92,14 +92,14 @@ onEachDatabase('undocumented values', (stack) => {
     expect(await list('finance2')).toEqual({
       more: false,
       values: [
-        expect.objectContaining({ value: 'HALTED', times: 1, firstOn: 'register-ours' }),
+        expect.objectContaining({ value: 'HALTED', times: 1, firstTransaction: 'register-ours' }),
         {
           place: 'reason',
           value: 'PAUSED',
           firstSeenAt: '2026-03-12T08:59:59.995Z',
           lastSeenAt: '2026-03-12T09:00:00.007Z',
           times: 2,
-          firstOn: 'register-ours',
+          firstTransaction: 'register-ours',
         },
       ],
     })

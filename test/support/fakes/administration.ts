@@ -1,4 +1,4 @@
-import type { HealthView, UndocumentedValue } from '@paydesk/shared/administration/health'
+import type { HealthFact, HealthView, UndocumentedValue } from '@paydesk/shared/administration/health'
 import type { ImportView } from '@paydesk/shared/administration/imports'
 import { productionEnvironment, stageEnvironment, waitingTransaction } from './ids.ts'
 import { hoursFromNow } from './values.ts'
@@ -30,8 +30,8 @@ export function buildImportView(change: Partial<ImportView> = {}): ImportView {
   }
 }
 
-const buildGoodCheck = (name: string, says: string) =>
-  ({ name, status: 'good', says, checkedAt: hoursFromNow(-0.01) }) as const
+const buildGoodCheck = (check: string, ...facts: HealthFact[]) =>
+  ({ check, status: 'good', facts, checkedAt: hoursFromNow(-0.01) }) as const
 
 function buildEnvironmentHealth(
   name: typeof stageEnvironment,
@@ -42,64 +42,61 @@ function buildEnvironmentHealth(
       {
         operation: 'state',
         status: 'good',
-        says: 'Answers in 84 ms.',
+        facts: [{ code: 'responding', at: hoursFromNow(-0.01) }],
         lastSuccessAt: hoursFromNow(-0.01),
         lastFailureAt: null,
-        failing: 0,
+        failureRate: 0,
       },
       {
         operation: 'list',
         status: 'attention',
-        says: 'Answers, but not always.',
+        facts: [{ code: 'calls_failed', count: 1, total: 8 }],
         lastSuccessAt: hoursFromNow(-0.02),
         lastFailureAt: hoursFromNow(-0.1),
-        failing: 0.125,
+        failureRate: 0.125,
       },
       {
         operation: 'notifications',
         status: 'bad',
-        says: 'Does not answer.',
+        facts: [{ code: 'not_responding' }],
         lastSuccessAt: hoursFromNow(-3),
         lastFailureAt: hoursFromNow(-0.01),
-        failing: 1,
+        failureRate: 1,
       },
       {
         operation: 'identity',
         status: 'unknown',
-        says: 'Nothing was asked yet.',
+        facts: [{ code: 'not_called' }],
         lastSuccessAt: null,
         lastFailureAt: null,
-        failing: null,
+        failureRate: null,
       },
     ],
-    notificationQueue: buildGoodCheck('Inbox', 'Empty: everything received was looked at.'),
-    sync: buildGoodCheck('Sweep', '300 re-read, 0 failed.'),
+    notificationQueue: buildGoodCheck('notification_queue', { code: 'queue_empty' }),
+    sync: buildGoodCheck('sync', { code: 'transactions_read', count: 300 }),
     missingNotifications: {
-      ...buildGoodCheck('Gaps', '2 transactions with fewer notifications than sent.'),
+      ...buildGoodCheck('missing_notifications', { code: 'missing', count: 2 }),
       status: 'attention',
     },
-    proof: buildGoodCheck('Proof of origin', 'Checksum over the bytes that came.'),
-    secrets: buildGoodCheck('Secrets in notifications', 'No foreign secret is known'),
-    actions: buildGoodCheck('Operator actions', 'Off: Paydesk carries no decision out.'),
-    rejectedNotifications: buildGoodCheck('Refused', '41 in the last day.'),
+    originProof: buildGoodCheck('origin_proof', { code: 'proof_by_checksum' }),
+    secrets: buildGoodCheck('notification_secrets', { code: 'no_foreign_secret' }),
+    operatorActions: buildGoodCheck('operator_actions', { code: 'actions_off' }),
+    rejectedNotifications: buildGoodCheck('rejected_notifications', { code: 'rejected_empty', count: 41 }),
     credentials: [
-      buildGoodCheck('Bearer', 'Present, worked 40 s ago.'),
-      buildGoodCheck('Notification token', 'Present.'),
+      buildGoodCheck('api_token', { code: 'accepted_at', at: hoursFromNow(-0.01) }),
+      buildGoodCheck('notification_token', { code: 'loaded_at', at: hoursFromNow(-5) }),
     ],
   }
 }
 
 export function buildHealthView(change: Partial<HealthView> = {}): HealthView {
   return {
-    summary: {
-      ...buildGoodCheck('Paydesk', 'Paydesk works; the service does not answer one operation.'),
-      status: 'attention',
-    },
+    summary: { status: 'attention', environments: [stageEnvironment], checkedAt: hoursFromNow(-0.01) },
     environments: [buildEnvironmentHealth(stageEnvironment), buildEnvironmentHealth(productionEnvironment)],
     installation: [
-      buildGoodCheck('Database', 'Writes and reads.'),
-      buildGoodCheck('Clock', 'Within 0.1 s of the service.'),
-      buildGoodCheck('Browser files', 'Hold no credential.'),
+      buildGoodCheck('database', { code: 'embedded_responds', count: 2 }),
+      buildGoodCheck('clock', { code: 'clocks_agree' }),
+      buildGoodCheck('browser_files', { code: 'no_secrets', count: 40 }),
     ],
     ...change,
   }
@@ -112,7 +109,7 @@ export const undocumentedValues: readonly UndocumentedValue[] = [
     firstSeenAt: hoursFromNow(-300),
     lastSeenAt: hoursFromNow(-2),
     times: 12,
-    firstOn: waitingTransaction,
+    firstTransaction: waitingTransaction,
   },
   {
     place: 'event',
@@ -120,6 +117,6 @@ export const undocumentedValues: readonly UndocumentedValue[] = [
     firstSeenAt: hoursFromNow(-30),
     lastSeenAt: hoursFromNow(-0.5),
     times: 3,
-    firstOn: null,
+    firstTransaction: null,
   },
 ]

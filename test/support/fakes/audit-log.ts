@@ -9,7 +9,6 @@ import {
   type RecordAccessReport,
   type StaffActivityReport,
 } from '@paydesk/shared/compliance/audit-log'
-import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { maraCustomer, someReference } from './ids.ts'
 import { buildClearValue, buildMaskedValue, hoursFromNow } from './values.ts'
 
@@ -32,16 +31,16 @@ export function buildAuditEntry(n: number, change: Partial<AuditEntryView> = {})
     prev: 'ba9876543210',
     at: hoursFromNow(-n / 60),
     person: buildAna(),
-    role: 'Support',
+    role: 'support',
     group: 'reads',
-    says: 'opened',
-    about: { words: 'customer', id: buildMaskedValue('••••ghij', 'last4'), place: null },
+    action: 'customer.viewed',
+    about: { kind: 'customer', id: buildMaskedValue('••••ghij', 'last4'), link: null },
     field: null,
     purpose: null,
     ticket: null,
-    stepUpAge: null,
+    reauthenticationAge: null,
     result: 'allowed',
-    outcome: null,
+    outcome: [],
     reference: someReference,
     source: buildClearValue('192.0.2.7'),
     instance: '0f3c0f3c0f3c',
@@ -51,23 +50,23 @@ export function buildAuditEntry(n: number, change: Partial<AuditEntryView> = {})
 
 const buildRefusedEntry = (n: number) =>
   buildAuditEntry(n, {
-    says: 'revealed a value of',
+    action: 'field.revealed',
     group: 'reveals',
-    field: 'date of birth',
-    purpose: { code: 'customer_call', words: englishLists.purposes.customer_call },
+    field: 'profile.dob',
+    purpose: 'customer_call',
     ticket: '5512',
-    stepUpAge: 41,
+    reauthenticationAge: 41,
     result: 'refused',
-    outcome: 'not for your role',
+    outcome: [{ code: 'not_allowed' }],
   })
 
 export const buildOwnAuditEntry = (n: number) =>
   buildAuditEntry(n, {
     person: buildAna({ me: true }),
     about: {
-      words: 'customer',
+      kind: 'customer',
       id: buildClearValue(maraCustomer),
-      place: { page: 'customer', customer: maraCustomer },
+      link: { page: 'customer', customer: maraCustomer },
     },
   })
 
@@ -75,7 +74,7 @@ export const buildAuditEntryList = (change: Partial<AuditEntryList> = {}): Audit
   entries: [buildRefusedEntry(0), ...Array.from({ length: 11 }, (_, n) => buildAuditEntry(n + 1))],
   next: null,
   lookedBackTo: null,
-  sees: 'every',
+  visibility: 'every',
   ...change,
 })
 
@@ -85,22 +84,22 @@ export const buildAuditLogVerification = (
   state: 'done',
   startedAt: hoursFromNow(-0.01),
   endedAt: hoursFromNow(0),
-  took: 140,
-  whole: true,
+  durationMs: 140,
+  isIntact: true,
   entries: 12_412,
   chains: [
     {
       chain: 'global',
       entries: 312,
       last: 312,
-      sealedTo: 312,
+      signedTo: 312,
       cutTo: 0,
-      sealedAt: hoursFromNow(-0.02),
+      signedAt: hoursFromNow(-0.02),
       head: 'aaaaaaaaaaaa',
     },
     {
-      ...{ chain: 'stage', entries: 12_100, last: 12_100, sealedTo: 12_100, cutTo: 0 },
-      ...{ sealedAt: hoursFromNow(-0.01), head: 'bbbbbbbbbbbb' },
+      ...{ chain: 'stage', entries: 12_100, last: 12_100, signedTo: 12_100, cutTo: 0 },
+      ...{ signedAt: hoursFromNow(-0.01), head: 'bbbbbbbbbbbb' },
     },
   ],
   findings: [],
@@ -124,15 +123,15 @@ export const buildAuditLogFigures = (change: Partial<AuditLogFigures> = {}): Aud
     { chain: 'stage', entries: 12_100, since: hoursFromNow(-2_000) },
     { chain: 'global', entries: 312, since: hoursFromNow(-2_001) },
   ],
-  sees: 'every',
+  visibility: 'every',
   verified: { state: 'never' },
   ...change,
 })
 
 const buildEventSummary = (change: Partial<AuditEventSummary> = {}): AuditEventSummary => ({
   group: 'reads',
-  says: 'opened',
-  words: 'customer',
+  action: 'customer.viewed',
+  kind: 'customer',
   records: 1,
   field: null,
   purpose: null,
@@ -150,22 +149,22 @@ export const buildRecordAccessReport = (change: Partial<RecordAccessReport> = {}
   people: [
     {
       person: buildAna(),
-      roles: ['Support'],
+      roles: ['support'],
       times: 7,
       firstAt: hoursFromNow(-20),
       lastAt: hoursFromNow(-0.2),
-      acts: [
+      events: [
         buildEventSummary(),
-        buildEventSummary({ words: 'transaction', records: 3, times: 3 }),
+        buildEventSummary({ action: 'transaction.viewed', kind: 'transaction', records: 3, times: 3 }),
         buildEventSummary({
           ...{
-            says: 'revealed a value of',
+            action: 'field.revealed',
             group: 'reveals',
-            field: 'date of birth',
+            field: 'profile.dob',
             ticket: '5512',
             times: 1,
           },
-          purpose: { code: 'customer_call', words: englishLists.purposes.customer_call },
+          purpose: 'customer_call',
         }),
       ],
     },
@@ -184,16 +183,16 @@ export const buildStaffActivityReport = (change: Partial<StaffActivityReport> = 
       day: '2026-06-30',
       records: [
         {
-          about: { words: 'customer', id: buildMaskedValue('••••ghij', 'last4'), place: null },
+          about: { kind: 'customer', id: buildMaskedValue('••••ghij', 'last4'), link: null },
           times: 3,
           lastAt: hoursFromNow(-0.2),
-          acts: [buildEventSummary()],
+          events: [buildEventSummary()],
         },
         {
           about: null,
           times: 6,
           lastAt: hoursFromNow(-1),
-          acts: [buildEventSummary({ says: 'listed transactions', words: null, times: 6 })],
+          events: [buildEventSummary({ action: 'records.listed', kind: null, times: 6 })],
         },
       ],
     },

@@ -53,16 +53,15 @@ export function buildBreakGlassActivityLog(
   return {
     activation: one,
     counts: [
-      { action: 'identity.viewed', says: 'opened an identity record', count: 2 },
-      { action: 'customer.viewed', says: 'opened a customer', count: 1 },
+      { action: 'identity.viewed', kind: 'identity', count: 2 },
+      { action: 'customer.viewed', kind: 'customer', count: 1 },
     ],
     entries: [
       {
         at: hoursFromNow(-0.05),
         action: 'identity.viewed',
-        says: 'opened',
         result: 'allowed',
-        about: { words: 'identity record', id: 'i_0123456789abcdefghij' },
+        about: { kind: 'identity', id: 'i_0123456789abcdefghij' },
         environment: 'stage',
         reference: someReference,
       },

@@ -1,5 +1,6 @@
 import type {
   AddressComparisonRow,
+  AddressPart,
   IdentityCheck,
   IdentityCheckReport,
   IdentityView,
@@ -108,7 +109,7 @@ function buildSentNotification(position: number, change: Partial<SentNotificatio
   return {
     position,
     kind: 'transaction',
-    event: { raw: 'payment_success', documented: true, word: 'Money received, on hold', means: 'progress' },
+    event: { raw: 'payment_success', documented: true, meaning: 'progress' },
     state: buildState('PENDING'),
     compound: buildCompoundState('PENDING.PROCESSING_TRANSACTION'),
     received: true,
@@ -136,7 +137,7 @@ export function buildTransactionSentNotifications(
     entries: [
       buildSentNotification(1),
       buildSentNotification(2, {
-        event: { raw: 'manual_risk_review', documented: true, word: 'Risk review started', means: 'review' },
+        event: { raw: 'manual_risk_review', documented: true, meaning: 'review' },
         state: buildState('MANUAL_REVIEW'),
         amount: absentValue,
         received: false,
@@ -150,7 +151,7 @@ export function buildTransactionSentNotifications(
         senderIban: buildMaskedValue('SE•••••••••••••••3000', 'iban'),
       }),
       buildSentNotification(4, {
-        event: { raw: 'moon_phase_changed', documented: false, word: 'moon_phase_changed', means: 'unknown' },
+        event: { raw: 'moon_phase_changed', documented: false, meaning: 'unknown' },
       }),
     ],
     shapeKnown: true,
@@ -161,36 +162,32 @@ export function buildTransactionSentNotifications(
 }
 
 const buildProfileField = (
-  member: string,
-  word: string,
+  field: string,
   group: ProfileField['group'],
   value: ProfileField['value'],
-): ProfileField => ({ member, word, group, value })
+): ProfileField => ({ field, group, value })
 
-const buildAddressComparisonRow = (
-  word: string,
-  name: string,
-  compared: MaskedValue,
-): AddressComparisonRow => ({
-  word,
-  residential: `residential_address_${name}`,
-  billing: `billing_address_${name}`,
+const buildAddressComparisonRow = (part: AddressPart, compared: MaskedValue): AddressComparisonRow => ({
+  part,
+  residential: `residential_address_${part}`,
+  billing: `billing_address_${part}`,
   compared,
 })
 
 /** Builds a report with one check of each result. */
 export function buildIdentityCheckReport(change: Partial<IdentityCheckReport> = {}): IdentityCheckReport {
-  const check = (id: IdentityCheck['id'], result: IdentityCheck['result'], name: string, says: string) => ({
-    ...{ id, result, name, says },
-    means: `How ${name} is compared.`,
-    todo: `What to do about ${name}.`,
-  })
+  const check = (
+    id: IdentityCheck['id'],
+    result: IdentityCheck['result'],
+    finding: IdentityCheck['finding'],
+    values: Partial<IdentityCheck> = {},
+  ) => ({ id, result, finding, names: [], state: null, count: 0, ...values })
   return {
     checks: [
-      check('members', 'look', 'Members of the profile', 'Missing or empty: gender.'),
-      check('rid', 'ok', 'RID of the record', 'It is the RID of this customer.'),
-      check('kyc', 'unknown', 'KYC state and identity review', 'No transaction asks for a review.'),
-      check('others', 'look', 'Same identity under other RIDs', '1 other customer names this identity.'),
+      check('members', 'look', 'fields_missing', { names: ['gender'] }),
+      check('rid', 'ok', 'rid_matches'),
+      check('kyc', 'unknown', 'no_kyc_review', { state: 'NONE' }),
+      check('others', 'look', 'other_customers', { count: 1 }),
     ],
     others: buildClearValue('1'),
     otherCustomers: [{ customer: otherMaraCustomer, rid: buildClearValue('cust-00999') }],
@@ -226,45 +223,30 @@ export function buildIdentity(change: Partial<IdentityView> = {}): IdentityView 
     ledgerLifetimeAmount: buildClearValue('182550'),
     ledgerLifetimeCurrency: buildClearValue('EUR'),
     profile: [
-      buildProfileField('fullname', 'Full name', 'person', buildMaskedValue('M. L.', 'initials')),
-      buildProfileField('dob', 'Date of birth', 'person', buildMaskedValue('1988', 'year')),
-      buildProfileField('gender', 'Gender', 'person', buildMaskedValue('••••••••', 'dots')),
-      buildProfileField('citizen_country', 'Citizenship', 'person', buildMaskedValue('••••••••', 'dots')),
-      buildProfileField('email', 'E-mail', 'contact', buildMaskedValue('m•••••@•••••.test', 'email')),
-      buildProfileField('remote_user_id', 'RID', 'contact', buildClearValue('cust-00417')),
-      buildProfileField(
-        'residential_address_street',
-        'Street',
-        'residence',
-        buildMaskedValue('••••••••', 'dots'),
-      ),
-      buildProfileField(
-        'residential_address_postal_code',
-        'Postal code',
-        'residence',
-        buildMaskedValue('75•••', 'area'),
-      ),
-      buildProfileField('residential_address_country', 'Country', 'residence', buildClearValue('SE')),
-      buildProfileField('billing_address_street', 'Street', 'billing', buildMaskedValue('••••••••', 'dots')),
-      buildProfileField(
-        'billing_address_postal_code',
-        'Postal code',
-        'billing',
-        buildMaskedValue('75•••', 'area'),
-      ),
-      buildProfileField('billing_address_country', 'Country', 'billing', buildClearValue('SE')),
+      buildProfileField('fullname', 'person', buildMaskedValue('M. L.', 'initials')),
+      buildProfileField('dob', 'person', buildMaskedValue('1988', 'year')),
+      buildProfileField('gender', 'person', buildMaskedValue('••••••••', 'dots')),
+      buildProfileField('citizen_country', 'person', buildMaskedValue('••••••••', 'dots')),
+      buildProfileField('email', 'contact', buildMaskedValue('m•••••@•••••.test', 'email')),
+      buildProfileField('remote_user_id', 'contact', buildClearValue('cust-00417')),
+      buildProfileField('residential_address_street', 'residence', buildMaskedValue('••••••••', 'dots')),
+      buildProfileField('residential_address_postal_code', 'residence', buildMaskedValue('75•••', 'area')),
+      buildProfileField('residential_address_country', 'residence', buildClearValue('SE')),
+      buildProfileField('billing_address_street', 'billing', buildMaskedValue('••••••••', 'dots')),
+      buildProfileField('billing_address_postal_code', 'billing', buildMaskedValue('75•••', 'area')),
+      buildProfileField('billing_address_country', 'billing', buildClearValue('SE')),
     ],
     age: buildClearValue('37'),
     addresses: [
-      buildAddressComparisonRow('Street', 'street', buildClearValue('equal')),
+      buildAddressComparisonRow('street', buildClearValue('equal')),
       {
-        word: 'Number',
+        part: 'number',
         residential: 'residential_address_street_number',
         billing: null,
         compared: null,
       },
-      buildAddressComparisonRow('Postal code', 'postal_code', buildClearValue('differs')),
-      buildAddressComparisonRow('Country', 'country', buildClearValue('equal')),
+      buildAddressComparisonRow('postal_code', buildClearValue('differs')),
+      buildAddressComparisonRow('country', buildClearValue('equal')),
     ],
     documents: buildClearValue('3'),
     unclassified: null,
@@ -284,7 +266,7 @@ export function buildIdentityForSupport(): IdentityView {
     age: hiddenValue,
     addresses: buildIdentity().addresses.map((part) => ({ ...part, compared: part.compared && hiddenValue })),
     profile: buildIdentity().profile.map((each) =>
-      each.member === 'gender' || each.member.endsWith('street') ? { ...each, value: hiddenValue } : each,
+      each.field === 'gender' || each.field.endsWith('street') ? { ...each, value: hiddenValue } : each,
     ),
   })
 }

@@ -14,7 +14,7 @@ export function buildDecisionId(n: number) {
   return decisionId.parse(`d_${String(n).padStart(20, '0')}`)
 }
 
-const [reason = { code: 'other', verdict: 'accept' as const, words: 'Something else' }] = decisionReasons
+const [reason = { code: 'other', verdict: 'accept' as const, label: 'Something else' }] = decisionReasons
 
 /** Builds a colleague's decision that waits for the approval of this user. */
 export function buildDecisionView(n: number, change: Partial<DecisionView> = {}): DecisionView {
@@ -31,7 +31,7 @@ export function buildDecisionView(n: number, change: Partial<DecisionView> = {})
     by: { name: 'Farid Nasser', me: false },
     at: hoursFromNow(-0.5 - n),
     state: buildState('PENDING'),
-    needed: ['The amount is over the limit for one person'],
+    approvalReasons: ['amount'],
     expiresAt: hoursFromNow(23),
     second: null,
     withdrawnAt: null,
@@ -39,11 +39,11 @@ export function buildDecisionView(n: number, change: Partial<DecisionView> = {})
     withdrawnText: null,
     outcome: null,
     mayAnswer: true,
-    whyNot: null,
+    disabledReason: null,
     mayWithdraw: false,
     staleAt: null,
     mayClose: false,
-    carriedOut: operatorActionsOff,
+    actionAvailability: operatorActionsOff,
     action: null,
     ...change,
   }
@@ -54,7 +54,7 @@ const approval = { by: { name: 'Fiona Brandt', me: false }, answer: 'confirm', t
 
 /** Decisions in every status; the first waits for this user. */
 export function buildDecisionsOfEveryStatus(): DecisionView[] {
-  const confirmed = { status: 'confirmed', mayAnswer: false, whyNot: 'It waits for nobody’s answer' } as const
+  const confirmed = { status: 'confirmed', mayAnswer: false, disabledReason: 'not_waiting' } as const
   const outcome = { from: hoursFromNow(-2), to: hoursFromNow(-1.9), state: buildState('SUCCESS') }
   return [
     buildDecisionView(1),
@@ -62,7 +62,7 @@ export function buildDecisionsOfEveryStatus(): DecisionView[] {
       ...ownDecision,
       ...confirmed,
       followUp: 'waiting',
-      needed: [],
+      approvalReasons: [],
       expiresAt: null,
       mayWithdraw: true,
     }),
@@ -77,14 +77,14 @@ export function buildDecisionsOfEveryStatus(): DecisionView[] {
       ...confirmed,
       verdict: 'reject',
       at: hoursFromNow(-6),
-      needed: [],
+      approvalReasons: [],
       followUp: 'opposite',
       outcome,
     }),
     buildDecisionView(5, {
       ...confirmed,
       at: hoursFromNow(-1.95),
-      needed: [],
+      approvalReasons: [],
       followUp: 'not_followed',
       outcome,
     }),

@@ -2,8 +2,8 @@ import type {
   FieldPermissionRow,
   FieldPermissionsView,
   MaskingProofView,
+  PermissionCell,
   PermissionCellCoverage,
-  PermissionCellDescription,
 } from '@paydesk/shared/compliance/field-permissions'
 import { hoursFromNow } from './values.ts'
 
@@ -22,35 +22,20 @@ const byRole = <T>(support: T, finance: T, compliance: T, auditor: T, admin: T) 
 })
 const covered = byRole(cellCover, cellCover, cellCover, cellCover, cellCover)
 
-const buildCellDescription = (
-  kind: PermissionCellDescription['kind'],
-  short: string,
-  example: PermissionCellDescription['example'] = null,
-): PermissionCellDescription => ({
-  kind,
-  short,
-  says: `${short} and no more.`,
-  example,
-})
+const buildCell = (
+  kind: PermissionCell['kind'],
+  mask: string | null = null,
+  example: PermissionCell['example'] = null,
+): PermissionCell => ({ kind, mask, example })
 const ibanExample = { value: 'DE89370400440532013000', shows: 'DE•••••••••••••••3000' }
 
 function buildFieldPermissionRow(
   name: string,
-  words: string,
-  group: string,
+  group: FieldPermissionRow['group'],
   fieldClass: FieldPermissionRow['class'],
   cells: FieldPermissionRow['cells'],
 ): FieldPermissionRow {
-  return {
-    field: name,
-    group,
-    member: `member.of.${name}`,
-    words,
-    class: fieldClass,
-    why: `why ${words} is so`,
-    cells,
-    covered,
-  }
+  return { field: name, group, interfaceField: `member.of.${name}`, class: fieldClass, cells, covered }
 }
 
 type ProofFacts = NonNullable<MaskingProofView['proof']>
@@ -80,8 +65,7 @@ export function buildMaskingProofRun(change: Partial<ProofFacts> = {}): ProofFac
 
 export function buildMaskingProofView(change: Partial<MaskingProofView> = {}): MaskingProofView {
   return {
-    standing: 'passed',
-    says: 'Proved for the matrix that is in force',
+    status: 'passed',
     proof: buildMaskingProofRun(),
     ...change,
   }
@@ -91,85 +75,27 @@ export function buildMaskingProofView(change: Partial<MaskingProofView> = {}): M
 export function buildFieldPermissionsView(change: Partial<FieldPermissionsView> = {}): FieldPermissionsView {
   return {
     fingerprint: 'a'.repeat(64),
-    roles: [
-      { role: 'support', label: 'Support', sees: 'Payments and their states.' },
-      { role: 'finance', label: 'Finance', sees: 'Payments and amounts.' },
-      { role: 'compliance', label: 'Compliance', sees: 'Identity, masked.' },
-      { role: 'auditor', label: 'Auditor', sees: 'Ranges.' },
-      { role: 'admin', label: 'Administrator', sees: 'No customers.' },
-    ],
-    classes: [
-      { class: 'K', label: 'Credential', means: 'Never sent.' },
-      { class: 'P3', label: 'Strong personal', means: 'Accounts.' },
-      { class: 'P2', label: 'Personal', means: 'Contact.' },
-      { class: 'P1', label: 'Pseudonymous', means: 'Ids.' },
-      { class: 'F', label: 'Financial', means: 'Amounts.' },
-      { class: 'O', label: 'Operational', means: 'States.' },
-    ],
-    exits: (['screen', 'record', 'csv', 'live', 'error', 'header', 'log', 'database'] as const).map(
-      (exit) => ({
-        exit,
-        label: `Exit ${exit}`,
-        means: `What ${exit} is.`,
-      }),
-    ),
-    checks: (['copy', 'markers', 'place', 'worlds', 'traces', 'flip'] as const).map((check) => ({
-      check,
-      label: `Check ${check}`,
-      means: `What ${check} does.`,
-    })),
     cells: {
-      F: buildCellDescription('full', 'Full'),
-      '-': buildCellDescription('no', 'Hidden'),
-      S: buildCellDescription('presence', 'Yes or no'),
-      own: buildCellDescription('own', 'Own'),
-      'M:iban': buildCellDescription('mask', 'IBAN, cut', ibanExample),
-      'R:iban': buildCellDescription('reveal', 'IBAN, cut', ibanExample),
-      'R+:year': buildCellDescription('step_up', 'Year', { value: '1988-04-17', shows: '1988' }),
+      F: buildCell('full'),
+      '-': buildCell('no'),
+      S: buildCell('presence'),
+      own: buildCell('own'),
+      'M:iban': buildCell('mask', 'iban', ibanExample),
+      'R:iban': buildCell('reveal', 'iban', ibanExample),
+      'R+:year': buildCell('step_up', 'year', { value: '1988-04-17', shows: '1988' }),
     },
     fields: [
-      buildFieldPermissionRow(
-        'secret',
-        'Secret of a transaction',
-        'Authorization',
-        'K',
-        byRole('-', '-', '-', '-', '-'),
-      ),
+      buildFieldPermissionRow('secret', 'authorization', 'K', byRole('-', '-', '-', '-', '-')),
       buildFieldPermissionRow(
         'holder.iban',
-        'IBAN of the account holder',
-        'Authorization',
+        'authorization',
         'P3',
         byRole('M:iban', 'R:iban', 'R:iban', '-', '-'),
       ),
-      buildFieldPermissionRow(
-        'state.state',
-        'State',
-        'State record and list',
-        'O',
-        byRole('F', 'F', 'F', 'F', '-'),
-      ),
-      buildFieldPermissionRow(
-        'profile.dob',
-        'Date of birth',
-        'Identity record',
-        'P3',
-        byRole('-', '-', 'R+:year', '-', '-'),
-      ),
-      buildFieldPermissionRow(
-        'documents.count',
-        'Number of documents',
-        'Identity record',
-        'P2',
-        byRole('S', '-', 'F', 'S', '-'),
-      ),
-      buildFieldPermissionRow(
-        'review.note',
-        'Notes of staff',
-        'This office',
-        'P2',
-        byRole('own', 'own', 'F', 'S', '-'),
-      ),
+      buildFieldPermissionRow('state.state', 'state', 'O', byRole('F', 'F', 'F', 'F', '-')),
+      buildFieldPermissionRow('profile.dob', 'identity', 'P3', byRole('-', '-', 'R+:year', '-', '-')),
+      buildFieldPermissionRow('documents.count', 'identity', 'P2', byRole('S', '-', 'F', 'S', '-')),
+      buildFieldPermissionRow('review.note', 'paydesk', 'P2', byRole('own', 'own', 'F', 'S', '-')),
     ],
     changes: [],
     proof: buildMaskingProofView(),

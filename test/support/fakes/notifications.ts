@@ -23,7 +23,7 @@ export function buildReceivedNotification(
     why: null,
     kind: 'transaction',
     transaction: n % 9 === 0 ? waitingTransaction : buildTransactionId(n),
-    event: { raw: 'payment_success', documented: true, word: 'Money received, on hold', means: 'progress' },
+    event: { raw: 'payment_success', documented: true, meaning: 'progress' },
     state: buildState('PENDING'),
     compound: buildCompoundState('PENDING.PROCESSING_TRANSACTION'),
     secretMatches: true,
@@ -64,7 +64,7 @@ export function buildReceivedNotificationList(
       compound: null,
     }),
     buildReceivedNotification(37, {
-      event: { raw: 'moon_phase_changed', documented: false, word: 'moon_phase_changed', means: 'unknown' },
+      event: { raw: 'moon_phase_changed', documented: false, meaning: 'unknown' },
       state: buildState('QUARANTINED'),
     }),
     ...Array.from({ length: 16 }, (_, index) => buildReceivedNotification(36 - index)),

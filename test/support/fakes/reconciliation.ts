@@ -1,7 +1,6 @@
 import {
   type DiscrepancyExplanation,
   type DiscrepancyKind,
-  type DiscrepancyKindHelp,
   type DiscrepancyList,
   type DiscrepancyView,
   discrepancyId,
@@ -48,9 +47,9 @@ export function buildDiscrepancies(count: number): DiscrepancyView[] {
 }
 
 export const discrepancyReasons = [
-  { code: 'settled_later', words: 'Settled later, as usual' },
-  { code: 'known_at_provider', words: 'Known at the provider' },
-  { code: 'corrected_by_hand', words: 'Corrected by hand elsewhere' },
+  { code: 'settled_later', label: 'Settled later, as usual' },
+  { code: 'known_at_provider', label: 'Known at the provider' },
+  { code: 'corrected_by_hand', label: 'Corrected by hand elsewhere' },
 ] as const
 
 export function buildDiscrepancyExplanation(
@@ -63,17 +62,6 @@ export function buildDiscrepancyExplanation(
     by: { name: 'Mina Holt', me: false },
     at: hoursFromNow(-2),
     ...change,
-  }
-}
-
-/** Builds the four texts of a kind, each recognisable. */
-function buildDiscrepancyKindHelp(id: DiscrepancyKind): DiscrepancyKindHelp {
-  return {
-    id,
-    says: `What ${id} says.`,
-    means: `What ${id} means, and what usually explains it.`,
-    todo: `What to do about ${id}.`,
-    closes: `Once ${id} is over.`,
   }
 }
 
@@ -103,7 +91,7 @@ export function buildDiscrepancyList(
           amounts: kind === 'kyc_done_but_none' ? [] : [{ currency: 'EUR', minor: 125_000 }],
         })),
     },
-    texts: kinds.map(([kind]) => buildDiscrepancyKindHelp(kind)),
+    kinds: kinds.map(([kind]) => kind),
     reasons: [...discrepancyReasons],
     byAmount: true,
     mayExplain: true,
@@ -147,7 +135,6 @@ export function buildReconciliationReport(change: Partial<ReconciliationReport> 
       },
     ],
     series: buildDaySeries(14),
-    texts: [buildDiscrepancyKindHelp('end_not_announced'), buildDiscrepancyKindHelp('manual_reconciliation')],
     ...change,
   }
 }

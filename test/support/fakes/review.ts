@@ -104,17 +104,17 @@ export const mentionCandidates: readonly MentionCandidate[] = [
 ].map(([letter = '', name = '']) => ({ colleague: staffHandle.parse(`s_${letter.repeat(20)}`), name }))
 
 export const decisionReasons: readonly DecisionReason[] = [
-  { code: 'documents_match', verdict: 'accept', words: 'Documents match the account holder' },
-  { code: 'known_customer', verdict: 'accept', words: 'Known customer, usual payment' },
-  { code: 'documents_differ', verdict: 'reject', words: 'Documents do not match' },
-  { code: 'suspected_fraud', verdict: 'reject', words: 'Suspected fraud' },
-  { code: 'customer_asked', verdict: 'cancel', words: 'The customer asked for it' },
+  { code: 'documents_match', verdict: 'accept', label: 'Documents match the account holder' },
+  { code: 'known_customer', verdict: 'accept', label: 'Known customer, usual payment' },
+  { code: 'documents_differ', verdict: 'reject', label: 'Documents do not match' },
+  { code: 'suspected_fraud', verdict: 'reject', label: 'Suspected fraud' },
+  { code: 'customer_asked', verdict: 'cancel', label: 'The customer asked for it' },
 ]
 
 /** Operator actions switched off, which is the default. */
 export const operatorActionsOff = {
-  on: false,
-  says: 'Paydesk does not carry decisions out: do it at the operator’s console; we watch for the outcome.',
+  isOn: false,
+  reason: null,
 } as const
 
 /** Everything needed to decide one case, undecided and unclaimed. */
@@ -127,8 +127,12 @@ export function buildCaseDetail(transaction: TransactionId, change: Partial<Case
     decisions: [],
     draft: null,
     reasons: [...decisionReasons],
-    needs: { accept: ['the amount is over the limit'], reject: [], cancel: [] },
-    carriedOut: { accept: operatorActionsOff, reject: operatorActionsOff, cancel: operatorActionsOff },
+    approvalReasons: { accept: ['amount'], reject: [], cancel: [] },
+    actionAvailability: {
+      accept: operatorActionsOff,
+      reject: operatorActionsOff,
+      cancel: operatorActionsOff,
+    },
     mayWork: true,
     claimMs: 300_000,
     ...change,

@@ -15,38 +15,40 @@ const openProof: FinalityProof = {
   after: [],
 }
 
+const noValues = { finality: null, event: null, count: null } as const
+
 const openObservations: readonly Omit<Observation, 'seq'>[] = [
   {
-    what: 'first_seen',
+    kind: 'first_seen',
     source: 'list',
     from: null,
     to: minutesAgo(300),
     state: buildState('PENDING'),
     compound: buildCompoundState('PENDING.STARTING'),
     before: null,
-    words: "First seen in a customer's list",
+    ...noValues,
   },
   {
-    what: 'state',
+    kind: 'state',
     source: 'read',
     from: minutesAgo(240),
     to: minutesAgo(200),
     state: buildState('PENDING'),
     compound: buildCompoundState('PENDING.CONTACTING_USER'),
     before: buildState('PENDING'),
-    words: 'Still Pending, for another reason',
+    ...noValues,
   },
 ]
 
 const finalObservation: Omit<Observation, 'seq'> = {
-  what: 'state',
+  kind: 'state',
   source: 'notification',
   from: minutesAgo(30),
   to: minutesAgo(12),
   state: buildState('SUCCESS'),
   compound: buildCompoundState('OK'),
   before: buildState('PENDING'),
-  words: 'Pending became Success',
+  ...noValues,
 }
 
 /** Observations of an open transaction. */
@@ -94,7 +96,7 @@ export function buildTransactionReceivedNotifications(
       buildReceivedNotification(12, { ...own, confirmedAfterMs: 400 }),
       buildReceivedNotification(17, {
         ...own,
-        event: { raw: 'payment_initiated', documented: true, word: 'Payment started', means: 'progress' },
+        event: { raw: 'payment_piv_success', documented: true, meaning: 'progress' },
         secretMatches: false,
         late: true,
         effect: 'differs',
@@ -102,7 +104,7 @@ export function buildTransactionReceivedNotifications(
       }),
       buildReceivedNotification(21, {
         ...own,
-        event: { raw: 'moon_phase_changed', documented: false, word: 'moon_phase_changed', means: 'unknown' },
+        event: { raw: 'moon_phase_changed', documented: false, meaning: 'unknown' },
         repeats: 2,
         proof: 'checksum_old',
       }),

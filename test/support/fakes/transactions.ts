@@ -10,24 +10,13 @@ import {
   hoursFromNow,
 } from './values.ts'
 
-const steps = [
-  ['capture', 'Capture', 'payment details taken'],
-  ['charge', 'Charge', 'money taken'],
-  ['credit', 'Credit', 'money sent back'],
-  ['3ds', '3-D Secure', 'card-scheme authentication'],
-  ['piv', 'PIV', 'payment instrument verification'],
-  ['sca', 'SCA', 'strong customer authentication'],
-  ['docs', 'Documents', 'document upload'],
-  ['kyc', 'KYC', 'identity review'],
-] as const
+const steps = ['capture', 'charge', 'credit', '3ds', 'piv', 'sca', 'docs', 'kyc'] as const
 
 function buildSteps(values: Record<string, string>): TransactionView['steps'] {
-  return steps.map(([step, word, means]) => {
+  return steps.map((step) => {
     const value = values[step] ?? 'NA'
     return {
       step,
-      word,
-      means,
       value,
       documented: ['NA', 'PENDING', 'SUCCESS', 'ACCEPTED', 'FAILED', 'EXPIRED'].includes(value),
     }
@@ -135,15 +124,7 @@ export function buildTransactionInReview(): TransactionView {
         manualReconciliation: buildClearValue('true'),
       }),
     ],
-    contradictions: [
-      {
-        id: 'provider_success_state_open',
-        says: 'A provider reports success, but the state is still open.',
-        means: 'Usually the service waits for the review; nothing is final yet.',
-        todo: 'Do not fulfil before the state is final.',
-        closes: 'Once the review has ended.',
-      },
-    ],
+    contradictions: [{ id: 'provider_success_but_open' }],
     unclassified: { names: ['risk_score_v2'], more: 1 },
   })
 }

@@ -1,4 +1,3 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router'
@@ -10,7 +9,12 @@ import { SessionExpiryWatch } from '../features/sign-in/session-expiry-watch.tsx
 import { useApiClient } from '../lib/api/api-client-context.tsx'
 import { useLiveUpdatesWhile } from '../lib/live/live-updates-context.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
-import { findEnvironment, SessionProvider } from '../lib/session-context.tsx'
+import {
+  findEnvironment,
+  type LocalEnvironment,
+  SessionProvider,
+  useLocalizeEnvironment,
+} from '../lib/session-context.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { listPressedKeys } from '../ui/state/key-press.ts'
@@ -48,10 +52,12 @@ export function AppShell(): ReactNode {
   const fromHealth = useMatch({ from: '/inside/health', shouldThrow: false })?.search.from
   const fromGlass = useMatch({ from: '/inside/break-glass', shouldThrow: false })?.search.from
   const fromSessions = useMatch({ from: '/inside/sessions', shouldThrow: false })?.search.from
-  const here =
+  const localize = useLocalizeEnvironment()
+  const given =
     useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment ??
     findEnvironment(session, fromHealth ?? fromSessions ?? fromGlass ?? '') ??
     session.environments[0]
+  const here = given === undefined ? undefined : localize(given)
   const mayLookUp = session.permissions.includes('search.use')
   const [dialog, setDialog] = useState<'box' | 'help' | 'glass' | 'settings' | null>(null)
   useShortcut('?', texts.helpShortcut, () => setDialog('help'))
@@ -85,7 +91,7 @@ export function AppShell(): ReactNode {
         {here ? (
           <NavigationRail
             here={here}
-            environments={session.environments}
+            environments={session.environments.map(localize)}
             onBox={mayLookUp ? () => setDialog('box') : null}
             onHelp={() => setDialog('help')}
           >
@@ -190,7 +196,7 @@ function SessionsLink({ from }: { readonly from: EnvironmentName }): ReactNode {
   )
 }
 
-function Banner({ environment: { banner, kind } }: { environment: EnvironmentView }): ReactNode {
+function Banner({ environment: { banner, kind } }: { environment: LocalEnvironment }): ReactNode {
   const texts = useMessages('shell')
   if (banner === null) return null
   return (

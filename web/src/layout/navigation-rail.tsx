@@ -1,4 +1,3 @@
-import type { EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import {
@@ -19,14 +18,14 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../lib/messages/messages-context.tsx'
-import { useSession } from '../lib/session-context.tsx'
+import { type LocalEnvironment, useSession } from '../lib/session-context.tsx'
 import { useShortcut } from '../ui/state/shortcuts.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
 import styles from './navigation-rail.module.css'
 
 interface NavigationRailProps {
-  readonly here: EnvironmentView
-  readonly environments: readonly EnvironmentView[]
+  readonly here: LocalEnvironment
+  readonly environments: readonly LocalEnvironment[]
   /** Null for a role that may not search. */
   readonly onBox: (() => void) | null
   readonly onHelp: () => void
@@ -88,7 +87,7 @@ const secondaryPages = [
   { to: '/sessions', name: 'sessions' },
 ] as const
 
-function useIsCurrentPage(here: EnvironmentView): (to: string) => boolean {
+function useIsCurrentPage(here: LocalEnvironment): (to: string) => boolean {
   const { pathname } = useLocation()
   return (to) => pathname === to.replace('$env', here.name)
 }
@@ -212,7 +211,7 @@ export function NavigationRail({
 
 interface NavigationLinkProps {
   readonly entry: NavigationEntry
-  readonly here: EnvironmentView
+  readonly here: LocalEnvironment
 }
 
 function useNavigationTarget({ entry: { to, name, keys }, here }: NavigationLinkProps) {
@@ -246,7 +245,7 @@ function NavigationLink(props: NavigationLinkProps): ReactNode {
 
 interface SecondaryPageLinkProps {
   readonly entry: (typeof secondaryPages)[number]
-  readonly here: EnvironmentView
+  readonly here: LocalEnvironment
 }
 
 function SecondaryPageLink({ entry: { to, name }, here }: SecondaryPageLinkProps): ReactNode {

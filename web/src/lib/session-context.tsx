@@ -2,6 +2,7 @@ import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administra
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { useRouteContext } from '@tanstack/react-router'
 import { createContext, use } from 'react'
+import { useChooseText } from './messages/messages-context.tsx'
 
 const context = createContext<CurrentSession | null>(null)
 export const SessionProvider = context.Provider
@@ -21,7 +22,37 @@ export function findEnvironment(session: CurrentSession, name: string): Environm
   return session.environments.find((environment) => environment.name === name)
 }
 
+/** Environment with its configured texts in the language of the person. */
+export interface LocalEnvironment extends Omit<EnvironmentView, 'label' | 'banner'> {
+  readonly label: string
+  readonly banner: string | null
+}
+
+/** Returns what puts the texts of an environment into the language of the person. */
+export function useLocalizeEnvironment(): (environment: EnvironmentView) => LocalEnvironment {
+  const chooseText = useChooseText()
+  return ({ label, banner, ...environment }) => ({
+    ...environment,
+    label: chooseText(label),
+    banner: banner === null ? null : chooseText(banner),
+  })
+}
+
 /** Returns the environment of the address; throws on pages outside of an environment. */
-export function useEnvironment(): EnvironmentView {
-  return useRouteContext({ from: '/inside/$env', select: ({ environment }) => environment })
+export function useEnvironment(): LocalEnvironment {
+  const environment = useRouteContext({
+    from: '/inside/$env',
+    select: ({ environment: here }) => here,
+  })
+  return useLocalizeEnvironment()(environment)
+}
+
+/** Returns what names an environment of this session in the language of the person. */
+export function useEnvironmentLabel(): (name: string) => string {
+  const session = useSession()
+  const localize = useLocalizeEnvironment()
+  return (name) => {
+    const environment = findEnvironment(session, name)
+    return environment === undefined ? name : localize(environment).label
+  }
 }

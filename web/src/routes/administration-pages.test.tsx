@@ -1,6 +1,8 @@
+import type { HealthCheck } from '@paydesk/shared/administration/health'
 import type { ImportView } from '@paydesk/shared/administration/imports'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishHealth } from '@paydesk/shared/messages/en/health'
+import { englishHealthChecks } from '@paydesk/shared/messages/en/health-checks'
 import { englishImports } from '@paydesk/shared/messages/en/imports'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
@@ -170,7 +172,7 @@ describe('health', () => {
         fakeEndpoint(endpoints.showHealth)(() => buildHealthView({ environments: null, installation: null })),
       ],
     })
-    await expect.element(page.getByText(/Paydesk works/)).toBeVisible()
+    await expect.element(page.getByText('Payment service degraded (Stage)')).toBeVisible()
     await expect.element(page.getByText(englishHealth.statuses.attention, { exact: true })).toBeVisible()
     await expect.element(page.getByRole('heading', { level: 2 })).not.toBeInTheDocument()
   })
@@ -179,23 +181,23 @@ describe('health', () => {
     const view = buildHealthView()
     const [first] = view.environments ?? []
     if (!first) throw new Error('no environment in the fake')
-    const proof = {
-      name: 'Proof of origin',
+    const originProof = {
+      check: 'origin_proof',
       status: 'bad',
-      says: 'No proof of origin.',
+      facts: [{ code: 'no_origin_proof' }],
       checkedAt: null,
-    } as const
+    } satisfies HealthCheck
     const { page } = await openApp('/health', {
       answers: [
         admin,
         fakeEndpoint(endpoints.showHealth)(() =>
-          buildHealthView({ environments: [{ ...first, proof, credentials: null }] }),
+          buildHealthView({ environments: [{ ...first, originProof, credentials: null }] }),
         ),
       ],
     })
     await expect.element(page.getByRole('heading', { name: 'Stage', level: 2 })).toBeVisible()
     await expect.element(page.getByText(/13 % of the last calls failed/)).toBeVisible()
-    await expect.element(page.getByText('▲ No proof of origin.')).toBeVisible()
+    await expect.element(page.getByText(`▲ ${englishHealthChecks.facts.no_origin_proof}`)).toBeVisible()
     await expect.element(page.getByText(englishHealth.neverChecked).first()).toBeVisible()
     await expect.element(page.getByText(englishHealth.credentials)).not.toBeInTheDocument()
     await expect.element(page.getByRole('heading', { name: englishHealth.paydesk.title })).toBeVisible()
@@ -228,7 +230,7 @@ describe('health', () => {
     await expect.element(page.getByText(englishHealth.notLoaded)).toBeVisible()
     answer = buildHealthView
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(page.getByText(/Paydesk works/)).toBeVisible()
+    await expect.element(page.getByText('Payment service degraded (Stage)')).toBeVisible()
   })
 
   test('leads back to the environment it was opened from', async () => {

@@ -3,6 +3,7 @@ import { Link, useMatch } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { NoAccess } from '../features/sign-in/no-access.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
+import { useLocalizeEnvironment } from '../lib/session-context.tsx'
 import { PageHeading } from '../ui/page/page-heading.tsx'
 import styles from './error-pages.module.css'
 
@@ -18,12 +19,13 @@ interface ForbiddenPageProps {
 export function ForbiddenPage({ to, children }: ForbiddenPageProps): ReactNode {
   const { forbiddenPage: texts } = useMessages('ui')
   const { navigation } = useMessages('shell')
-  const environment = useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment.label
+  const here = useMatch({ from: '/inside/$env', shouldThrow: false })?.context.environment
+  const localize = useLocalizeEnvironment()
   return (
     <div className={styles.page}>
       <PageHeading
         title={texts.windowTitle}
-        place={environment ?? texts.allEnvironments}
+        place={here === undefined ? texts.allEnvironments : localize(here).label}
         className={styles.title}
       >
         {texts.title}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type GuardedValue, guardValue } from '../../platform/access/guarded.ts'
 import type { AuditSubject } from '../../platform/audit/entry.ts'
-import { isSubjectKind } from '../../platform/audit/event-labels.ts'
+import { isSubjectKind } from '../../platform/audit/event-groups.ts'
 import { loadSigningKeys, type SignedAuditLog } from '../../platform/audit/signed-audit-log.ts'
 import { openAuditLogReader } from '../../platform/audit/verification/audit-log-reader.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'

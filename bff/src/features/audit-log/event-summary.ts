@@ -1,6 +1,6 @@
 import type { AuditEventSummary, AuditResult } from '@paydesk/shared/compliance/audit-log'
-import { getEventLabel, getSubjectKindLabel } from '../../platform/audit/event-labels.ts'
-import { formatAuditTime, formatFieldLabel, presentPurpose, sanitizeTicket } from './present.ts'
+import { classifyEvent, toSubjectKind } from '../../platform/audit/event-groups.ts'
+import { formatAuditTime, parsePurpose, sanitizeTicket, toFieldCode } from './present.ts'
 
 /** Number of entries with the same action on records of the same kind. Times are ms since 1970. */
 export interface EventSummaryRow {
@@ -17,14 +17,12 @@ export interface EventSummaryRow {
 }
 
 export function presentEventSummary(row: EventSummaryRow): AuditEventSummary {
-  const { group, withSubject, withoutSubject } = getEventLabel(row.action)
   return {
-    group,
-    says: row.kind === null ? withoutSubject : withSubject,
-    words: row.kind === null ? null : getSubjectKindLabel(row.kind),
+    ...classifyEvent(row.action),
+    kind: row.kind === null ? null : toSubjectKind(row.kind),
     records: Number(row.records),
-    field: formatFieldLabel(row.field),
-    purpose: presentPurpose(row.purpose),
+    field: toFieldCode(row.field),
+    purpose: parsePurpose(row.purpose),
     ticket: sanitizeTicket(row.ticket),
     result: row.result,
     times: Number(row.times),

@@ -1,7 +1,7 @@
 import type { AuditEventGroup, AuditLogFigures } from '@paydesk/shared/compliance/audit-log'
 import { sql } from 'kysely'
 import { globalChain, toChainName } from '../../platform/audit/canonical.ts'
-import { getEventLabel } from '../../platform/audit/event-labels.ts'
+import { classifyEvent } from '../../platform/audit/event-groups.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import type { Person } from '../../platform/session/person.ts'
 import { listZoneDays } from '../../records/zone-days.ts'
@@ -89,7 +89,7 @@ export async function countEventsToday(caller: ScopedActor, deps: AuditListDeps)
   let all = noEvents
   const people = new Map<string, Person & EventCounts>()
   for (const row of rows) {
-    const { group } = getEventLabel(row.action)
+    const { group } = classifyEvent(row.action)
     all = addToCounts(all, group, row)
     if (row.issuer === null || row.subject === null) continue
     const person = { issuer: row.issuer, subject: row.subject }

@@ -3,7 +3,7 @@ import type { AuditEntryList, AuditLogFilter } from '@paydesk/shared/compliance/
 import { sql } from 'kysely'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
-import { listActionsInGroup } from '../../platform/audit/event-labels.ts'
+import { listActionsInGroup } from '../../platform/audit/event-groups.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'

@@ -1,97 +1,66 @@
-import { sessionEndReason, sessionEndReasonLabels } from '@paydesk/shared/administration/sessions'
-import {
-  type CallerVerificationResult,
-  callerVerificationResult,
-} from '@paydesk/shared/compliance/caller-verification'
+import { sessionEndReason } from '@paydesk/shared/administration/sessions'
+import type { AuditOutcomePart } from '@paydesk/shared/compliance/audit-log'
+import { callerVerificationResult } from '@paydesk/shared/compliance/caller-verification'
 import { problemId } from '@paydesk/shared/core/problem'
 import type { AuditNote, AuditReasonCode } from '../../platform/audit/reason.ts'
-import { problemCatalogue } from '../../platform/problem/problem-catalogue.ts'
 
-/**
- * Labels of the reason codes that the audit log uses besides problem IDs; docs/audit.md explains the codes.
- */
-const reasonLabels: Readonly<Record<AuditReasonCode, string>> = {
-  left: 'the reader left before the end',
-  session_over: 'the session had ended',
-  not_whole: 'not whole',
-  stopped: 'stopped before its end',
-  provider: 'by the identity provider',
-  signed_in_again: 'because of another sign-in',
-  answered: 'the service answered',
-  never_left: 'nothing was sent',
-  refused: 'the service refused',
-  unknown: 'no answer came',
-  absent: 'the service has none',
-  wrong_answers: 'too many wrong answers about this customer',
-  checks_of_person: 'too many checks by this person',
-  break_glass: 'behind broken glass',
+/** Reason codes that the audit log uses besides problem IDs; docs/audit.md explains them. */
+const reasonCodes: Readonly<Record<AuditReasonCode, true>> = {
+  left: true,
+  session_over: true,
+  not_whole: true,
+  stopped: true,
+  provider: true,
+  signed_in_again: true,
+  answered: true,
+  never_left: true,
+  refused: true,
+  unknown: true,
+  absent: true,
+  wrong_answers: true,
+  checks_of_person: true,
+  break_glass: true,
 }
 
-const callerAnswerLabels: Readonly<Record<CallerVerificationResult, string>> = {
-  match: 'it matched',
-  other: 'it did not match',
-  empty: 'the record has none',
-}
+const isCount = (text: string) => /^\d{1,15}$/.test(text)
 
-const formatCount = (count: number, one: string) =>
-  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+type NoteParser = (text: string) => Partial<AuditOutcomePart> | null
 
-const lowercaseFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
-
-const parseCount = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null)
-
-type NoteFormatter = (told: string) => string | null
-
-const createNumberFormatter =
-  (words: (value: number) => string): NoteFormatter =>
-  (told) => {
-    const value = parseCount(told)
-    return value === null ? null : words(value)
-  }
+const parseCount: NoteParser = (text) => (isCount(text) ? { count: Number(text) } : null)
 
 type NoteKind = AuditNote extends infer One ? (One extends `${infer Kind}:${string}` ? Kind : One) : never
 
-/**
- * Formats each kind of note from the text after its colon; null if the text is not in a form Paydesk writes.
- */
-const noteFormatters: Readonly<Record<NoteKind, NoteFormatter>> = {
-  lines: createNumberFormatter((count) => formatCount(count, 'line')),
-  rows: createNumberFormatter((count) => formatCount(count, 'row')),
-  seconds: createNumberFormatter((count) => `for ${count.toLocaleString('en')} s`),
-  until: createNumberFormatter((at) => `until ${new Date(at).toISOString().slice(11, 16)} UTC`),
-  file(told) {
-    const [, of] = /^doc_[0-9a-f]{24}\/(\d{1,4})$/.exec(told) ?? []
-    return of === undefined ? null : `file ${Number(of) + 1} of the document`
+/** Parses each kind of note from the text after its colon; null if the text is not in a form Paydesk writes. */
+const noteParsers: Readonly<Record<NoteKind, NoteParser>> = {
+  lines: parseCount,
+  rows: parseCount,
+  seconds: parseCount,
+  until: (text) =>
+    isCount(text) && Number(text) < 8.64e15 ? { at: new Date(Number(text)).toISOString() } : null,
+  file(text) {
+    const [, of] = /^doc_[0-9a-f]{24}\/(\d{1,4})$/.exec(text) ?? []
+    return of === undefined ? null : { count: Number(of) + 1 }
   },
-  answer(told) {
-    const found = callerVerificationResult.safeParse(told)
-    return found.success ? callerAnswerLabels[found.data] : null
-  },
-  because(told) {
-    const found = sessionEndReason.safeParse(told)
-    return found.success ? lowercaseFirst(sessionEndReasonLabels[found.data]) : null
-  },
-  not_given: (told) => (told === '' ? 'the record has none' : null),
+  answer: (text) => (callerVerificationResult.safeParse(text).success ? { code: `answer:${text}` } : null),
+  because: (text) => (sessionEndReason.safeParse(text).success ? { code: `because:${text}` } : null),
+  not_given: (text) => (text === '' ? {} : null),
 }
 
-const isReasonCode = (part: string): part is AuditReasonCode => Object.hasOwn(reasonLabels, part)
-const isNoteKind = (kind: string): kind is NoteKind => Object.hasOwn(noteFormatters, kind)
+const isNoteKind = (kind: string): kind is NoteKind => Object.hasOwn(noteParsers, kind)
 
-function describeReasonPart(part: string): string | null {
-  const problem = problemId.safeParse(part)
-  if (problem.success) return lowercaseFirst(problemCatalogue[problem.data].title)
-  if (isReasonCode(part)) return reasonLabels[part]
-  const [kind = '', ...told] = part.split(':')
-  return isNoteKind(kind) ? noteFormatters[kind](told.join(':')) : null
+function parseReasonPart(part: string): AuditOutcomePart | null {
+  if (problemId.safeParse(part).success || Object.hasOwn(reasonCodes, part)) return { code: part }
+  const [kind = '', ...rest] = part.split(':')
+  const note = isNoteKind(kind) ? noteParsers[kind](rest.join(':')) : null
+  return note === null ? null : { code: kind, ...note }
 }
 
 /**
- * Describes why an action was refused or failed, or how much it covered; null without a reason. Never repeats
- * text from the column.
+ * Parses the stored reason: why an action was refused or failed, or how much it covered. Never repeats text
+ * that Paydesk cannot have written.
  */
-export function describeAuditOutcome(reason: string | null): string | null {
-  if (reason === null) return null
-  const words = reason.split(' ').map(describeReasonPart)
-  const known = words.filter((word) => word !== null)
-  return known.length === 0 ? 'for a reason that this version has no word for' : known.join(', ')
+export function parseAuditOutcome(reason: string | null): AuditOutcomePart[] {
+  if (reason === null) return []
+  const parts = reason.split(' ').flatMap((part) => parseReasonPart(part) ?? [])
+  return parts.length === 0 ? [{ code: 'undocumented' }] : parts
 }

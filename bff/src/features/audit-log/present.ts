@@ -2,18 +2,11 @@ import { type AuditEntryView, type AuditRecordLink, auditResult } from '@paydesk
 import { customerHandle, identityHandle, supportReference, transactionId } from '@paydesk/shared/core/ids'
 import { role } from '@paydesk/shared/core/permissions'
 import { purposeCode } from '@paydesk/shared/core/purposes'
-import { englishLists } from '@paydesk/shared/messages/en/lists'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
-import { describeRole } from '../../platform/access/permissions.ts'
 import { isFieldName } from '../../platform/access/policy/access-policy.ts'
-import { fieldLabels } from '../../platform/access/policy/field-labels.ts'
-import {
-  formatKindWithArticle,
-  getEventLabel,
-  getSubjectKindLabel,
-} from '../../platform/audit/event-labels.ts'
-import { describeAuditOutcome } from './outcome.ts'
+import { classifyEvent, toSubjectKind } from '../../platform/audit/event-groups.ts'
+import { parseAuditOutcome } from './outcome.ts'
 import type { StaffDirectory } from './staff-directory.ts'
 import { type AuditEntryRow, type AuditVisibility, isOwnEntry } from './visibility.ts'
 
@@ -38,27 +31,13 @@ export interface ChainedEntry {
 /** Formats any number as a valid time, even if the column was tampered with. */
 export const formatAuditTime = (at: number) => new Date(Math.abs(at) < 8.64e15 ? at : 0).toISOString()
 
-/** Returns the label of a role; null for an unknown role, whose text is not repeated. */
-export function getRoleLabel(name: string | null): string | null {
-  const found = role.safeParse(name)
-  return found.success ? describeRole(found.data).label : null
-}
+export const parseRole = (name: string | null) => role.safeParse(name).data ?? null
 
-/**
- * Formats a field name for use in a sentence: `date of birth`, `IBAN of the payer`. The text of an unknown
- * field is not repeated.
- */
-export function formatFieldLabel(field: string | null): string | null {
-  if (field === null) return null
-  if (!isFieldName(field)) return 'a value'
-  const [, words] = fieldLabels[field]
-  return /^[A-Z][A-Z]/.test(words) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`
-}
+/** Returns a field of the access policy; the text of an unknown field is not repeated. */
+export const toFieldCode = (field: string | null) =>
+  field === null || isFieldName(field) ? field : 'unknown'
 
-export function presentPurpose(code: string | null) {
-  const found = purposeCode.safeParse(code)
-  return found.success ? { code: found.data, words: englishLists.purposes[found.data] } : null
-}
+export const parsePurpose = (code: string | null) => purposeCode.safeParse(code).data ?? null
 
 const ticketPattern = /^[A-Za-z0-9_/.#-]{2,40}$/
 
@@ -81,8 +60,6 @@ function findRecordPage(kind: string, id: string): AuditRecordLink | null {
 interface SubjectOptions {
   readonly isOwn: boolean
   readonly isNamed: boolean
-  /** Text before the subject; null if the subject stands alone. */
-  readonly textBefore: string | null
 }
 
 /**
@@ -91,7 +68,7 @@ interface SubjectOptions {
  */
 export function presentEntrySubject(
   { subject_kind: kind, subject_id: id }: Pick<AuditEntryRow, 'subject_kind' | 'subject_id'>,
-  { isOwn: own, isNamed, textBefore }: SubjectOptions,
+  { isOwn: own, isNamed }: SubjectOptions,
   sight: FieldAccess,
 ) {
   if (kind === null) return null
@@ -101,13 +78,8 @@ export function presentEntrySubject(
     found.visibility === 'masked' && !isNamed
       ? { visibility: found.visibility, text: found.text, mask: found.mask }
       : found
-  const place = shown.visibility === 'clear' && id !== null ? findRecordPage(kind, id) : null
-  const hasId = shown.visibility === 'clear' || shown.visibility === 'masked'
-  return {
-    words: hasId || textBefore === null ? getSubjectKindLabel(kind) : formatKindWithArticle(kind, textBefore),
-    id: shown,
-    place,
-  }
+  const link = shown.visibility === 'clear' && id !== null ? findRecordPage(kind, id) : null
+  return { kind: toSubjectKind(kind), id: shown, link }
 }
 
 const chainNamePattern = /^[a-z][a-z0-9-]{0,19}$/
@@ -119,7 +91,7 @@ export const sanitizeChainName = (chain: string) => (chainNamePattern.test(chain
 
 const shortenHash = (hash: string) => (/^[0-9a-f]{64}$/.test(hash) ? hash.slice(0, 12) : '?')
 
-/** Presents one entry, masked for this viewer: the parts of its sentence and its position in the chain. */
+/** Presents one entry, masked for this viewer: its codes and values, and its position in the chain. */
 export function presentAuditEntry(
   { row, link }: ChainedEntry,
   { fieldAccess, visibility, people }: AuditPresentContext,
@@ -130,13 +102,8 @@ export function presentAuditEntry(
     return own ? fieldAccess.maskOwn(guarded) : fieldAccess.mask(guarded)
   }
   const { actor_issuer: issuer, actor_subject: subject } = row
-  const words = getEventLabel(row.action)
   const chain = sanitizeChainName(link?.chain ?? 'none')
-  const about = presentEntrySubject(
-    row,
-    { isOwn: own, isNamed: chain !== unknownChainName, textBefore: words.withSubject },
-    fieldAccess,
-  )
+  const about = presentEntrySubject(row, { isOwn: own, isNamed: chain !== unknownChainName }, fieldAccess)
   return {
     entry: `${chain}-${link?.n ?? row.seq}`,
     chain,
@@ -145,17 +112,17 @@ export function presentAuditEntry(
     prev: link === null ? null : shortenHash(link.prev),
     at: formatAuditTime(row.time_ms),
     person: issuer === null || subject === null ? null : people.presentPerson({ issuer, subject }, staff),
-    role: getRoleLabel(row.role),
-    group: words.group,
-    says: about === null ? words.withoutSubject : words.withSubject,
+    role: parseRole(row.role),
+    ...classifyEvent(row.action),
     about,
-    field: formatFieldLabel(row.field),
-    purpose: presentPurpose(row.purpose_code),
+    field: toFieldCode(row.field),
+    purpose: parsePurpose(row.purpose_code),
     ticket: sanitizeTicket(row.case_ref),
-    stepUpAge: row.reauthentication_age === null ? null : Math.max(0, Math.trunc(row.reauthentication_age)),
+    reauthenticationAge:
+      row.reauthentication_age === null ? null : Math.max(0, Math.trunc(row.reauthentication_age)),
     // Report unknown results, of another version or written past Paydesk, as failed: never as allowed.
     result: auditResult.safeParse(row.result).data ?? 'failed',
-    outcome: describeAuditOutcome(row.reason),
+    outcome: parseAuditOutcome(row.reason),
     reference: supportReference.safeParse(row.reference).data ?? null,
     source: staff(row.source_address),
     instance: row.instance.replace(/[^0-9a-f]/g, '').slice(0, 12),

@@ -12,7 +12,7 @@ import { loadPersonActivity, type PersonActivity } from './person-activity.ts'
 import {
   type ChainedEntry,
   formatAuditTime,
-  getRoleLabel,
+  parseRole,
   presentAuditEntry,
   presentEntrySubject,
 } from './present.ts'
@@ -75,7 +75,7 @@ export const listAuditEntries = defineRoute(endpoints.listAuditEntries, {
       entries: entries.map((entry) => presentAuditEntry(entry, context)),
       next,
       lookedBackTo: lookedBackTo === null ? null : formatAuditTime(lookedBackTo),
-      sees: visibility.which,
+      visibility: visibility.which,
     }
   },
 })
@@ -108,7 +108,7 @@ export const showAuditLogFigures = defineRoute(endpoints.showAuditLogFigures, {
       ...one,
       since: since === null ? null : formatAuditTime(since),
     })),
-    sees: counted.visibility.which,
+    visibility: counted.visibility.which,
     verified,
   }),
 })
@@ -159,11 +159,11 @@ export const showRecordAccess = defineRoute(endpoints.showRecordAccess, {
       person: people.presentPerson({ issuer, subject: id }, (name) =>
         fieldAccess.mask(guardValue('audit.seen_by', name)),
       ),
-      roles: roles.flatMap((one) => getRoleLabel(one) ?? []),
+      roles: roles.flatMap((one) => parseRole(one) ?? []),
       times,
       firstAt: formatAuditTime(first),
       lastAt: formatAuditTime(last),
-      acts: acts.map(presentEventSummary),
+      events: acts.map(presentEventSummary),
     })),
     more,
   }),
@@ -185,10 +185,10 @@ export const showStaffActivity = defineRoute(endpoints.showStaffActivity, {
     days: days.map(({ day, records }) => ({
       day,
       records: records.map(({ record, acts, times, last: lastAt }) => ({
-        about: presentEntrySubject(record, { isOwn: false, isNamed: false, textBefore: null }, fieldAccess),
+        about: presentEntrySubject(record, { isOwn: false, isNamed: false }, fieldAccess),
         times,
         lastAt: formatAuditTime(lastAt),
-        acts: acts.map(presentEventSummary),
+        events: acts.map(presentEventSummary),
       })),
     })),
     more,

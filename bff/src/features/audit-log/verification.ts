@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
+import { type AuditLogVerification, auditFindingKind } from '@paydesk/shared/compliance/audit-log'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
 import type { AuditEntry } from '../../platform/audit/entry.ts'
 import type { AuditFinding } from '../../platform/audit/verification/chain-walker.ts'
@@ -20,13 +20,13 @@ export interface AuditVerifier {
 
 type FinishedVerification = Extract<AuditLogVerification, { state: 'done' }>
 
-/** Removes names read from a file or table from the text of a finding; all other text is Paydesk's own. */
-function sanitizeFinding({ message }: AuditFinding): string {
-  return message
-    .replace(/(the unknown key) .*$/, '$1')
-    .replace(/[^\x20-\x7e]/g, '?')
-    .slice(0, 300)
-}
+/** Presents a finding as its code and numbers; the message may repeat names read from a file or table. */
+const presentFinding = ({ chain, what, n, to }: AuditFinding): FinishedVerification['findings'][number] => ({
+  chain: chain === null ? null : sanitizeChainName(chain),
+  kind: auditFindingKind.parse(what.replaceAll(' ', '_')),
+  n,
+  to: to ?? null,
+})
 
 function presentResult(
   { verified, seals }: VerificationEnd,
@@ -38,23 +38,20 @@ function presentResult(
     state: 'done',
     startedAt: formatAuditTime(startedAt),
     endedAt: formatAuditTime(endedAt),
-    took: endedAt - startedAt,
-    whole: findings.length === 0,
+    durationMs: endedAt - startedAt,
+    isIntact: findings.length === 0,
     entries,
-    chains: chains.map(({ chain, ...one }) => {
+    chains: chains.map(({ chain, sealedTo, ...one }) => {
       const seal = seals.find((each) => each.chain === chain)
       return {
         chain: sanitizeChainName(chain),
         ...one,
-        sealedAt: seal?.at ? formatAuditTime(seal.at) : null,
+        signedTo: sealedTo,
+        signedAt: seal?.at ? formatAuditTime(seal.at) : null,
         head: seal?.hash?.slice(0, 12) ?? null,
       }
     }),
-    findings: findings.map((one) => ({
-      chain: one.chain === null ? null : sanitizeChainName(one.chain),
-      n: one.n,
-      words: sanitizeFinding(one),
-    })),
+    findings: findings.map(presentFinding),
   }
 }
 
@@ -106,15 +103,15 @@ export function createAuditVerifier(
       ended === null
         ? { state: 'broken', startedAt: formatAuditTime(startedAt), endedAt: formatAuditTime(endedAt) }
         : presentResult(ended, startedAt, endedAt)
-    const whole = result.state === 'done' && result.whole
+    const isIntact = result.state === 'done' && result.isIntact
     const rows = ended === null ? 'stopped' : (`rows:${ended.verified.entries}` as const)
     try {
       await audit.append({
         ...by,
         action: 'audit.verification.ended',
         about: null,
-        result: whole ? 'allowed' : 'failed',
-        reason: ended === null || whole ? rows : `not_whole ${rows}`,
+        result: isIntact ? 'allowed' : 'failed',
+        reason: ended === null || isIntact ? rows : `not_whole ${rows}`,
       })
       state = result
     } catch (err) {
@@ -122,7 +119,7 @@ export function createAuditVerifier(
       log.error({ err }, 'end of a verification not recorded')
       state = { state: 'broken', startedAt: formatAuditTime(startedAt), endedAt: formatAuditTime(endedAt) }
     }
-    if (result.state === 'done' && !result.whole)
+    if (result.state === 'done' && !result.isIntact)
       log.error({ findings: result.findings.length }, 'THE AUDIT TRAIL IS NOT WHOLE')
   }
 

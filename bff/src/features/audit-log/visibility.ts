@@ -6,7 +6,7 @@ import {
   type MerchantId,
 } from '@paydesk/shared/core/ids'
 import { type Selectable, sql } from 'kysely'
-import { listActionsInGroup } from '../../platform/audit/event-labels.ts'
+import { listActionsInGroup } from '../../platform/audit/event-groups.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { type Condition, combineConditions, isOneOf } from '../../platform/list-query/conditions.ts'
@@ -16,7 +16,7 @@ export type AuditEntryRow = Selectable<DatabaseSchema['audit']>
 
 /** Entries that a person may see: their own, administration or every entry, and in which environment. */
 export interface AuditVisibility {
-  readonly which: AuditEntryList['sees']
+  readonly which: AuditEntryList['visibility']
   readonly me: Person
   readonly environment: string
   /** Null means every merchant. */

@@ -5,11 +5,7 @@ import {
 } from '@paydesk/shared/compliance/break-glass'
 import { role } from '@paydesk/shared/core/permissions'
 import { describeRole } from '../../platform/access/permissions.ts'
-import {
-  formatKindWithArticle,
-  getEventLabel,
-  getSubjectKindLabel,
-} from '../../platform/audit/event-labels.ts'
+import { classifyEvent, toSubjectKind } from '../../platform/audit/event-groups.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Actor } from '../../platform/http/route.ts'
 import { isPossiblySamePerson } from '../../platform/session/person.ts'
@@ -56,34 +52,28 @@ export function presentBreakGlass(
 
 type BreakGlassActivity = Awaited<ReturnType<typeof loadBreakGlassActivity>>
 
-/** Formats the count of one action as a whole phrase: `opened an identity record`. */
-export function presentBreakGlassCount({
+const presentKind = (kind: string | null) => (kind === null ? null : toSubjectKind(kind))
+
+export const presentBreakGlassCount = ({
   action,
   subject_kind: kind,
   count,
-}: BreakGlassActivity['counts'][number]) {
-  const { withSubject, withoutSubject } = getEventLabel(action)
-  return {
-    action,
-    says: kind === null ? withoutSubject : `${withSubject} ${formatKindWithArticle(kind, withSubject)}`,
-    count: Number(count),
-  }
-}
+}: BreakGlassActivity['counts'][number]) => ({
+  action: classifyEvent(action).action,
+  kind: presentKind(kind),
+  count: Number(count),
+})
 
-/** Presents one entry made under break-glass access, with the labels of the audit log. */
+/** Presents one entry made under break-glass access, with the codes of the audit log. */
 export function presentBreakGlassEntry(
   row: BreakGlassActivity['entries'][number],
 ): BreakGlassActivityLog['entries'][number] {
   const { subject_kind: kind, subject_id: id, action, result, environment, reference } = row
-  const about = kind === null || id === null ? null : { words: getSubjectKindLabel(kind), id }
-  const { withSubject, withoutSubject } = getEventLabel(action)
-  const at = new Date(row.time_ms).toISOString()
   return {
-    at,
-    action,
-    says: about === null ? withoutSubject : withSubject,
+    at: time(row.time_ms),
+    action: classifyEvent(action).action,
     result,
-    about,
+    about: kind === null || id === null ? null : { kind: toSubjectKind(kind), id },
     environment,
     reference,
   }

@@ -1,5 +1,8 @@
-import { type CallerClaimKind, normalizeRecordValue } from '@paydesk/shared/compliance/caller-claim'
-import type { CallerVerificationResult } from '@paydesk/shared/compliance/caller-verification'
+import { normalizeRecordValue } from '@paydesk/shared/compliance/caller-claim'
+import type {
+  CallerClaimKind,
+  CallerVerificationResult,
+} from '@paydesk/shared/compliance/caller-verification'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import { unwrapOutcome } from '../../payment-service/unwrap-outcome.ts'
 import { compareNormalized, type GuardedValue, guardValue } from '../../platform/access/guarded.ts'

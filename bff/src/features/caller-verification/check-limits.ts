@@ -1,4 +1,4 @@
-import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-claim'
+import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-verification'
 import { getDatabaseClock } from '../../platform/database/clock.ts'
 import type { Store } from '../../platform/database/database.ts'
 

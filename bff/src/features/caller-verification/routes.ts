@@ -1,5 +1,8 @@
-import { type CallerClaimKind, normalizeCallerClaim } from '@paydesk/shared/compliance/caller-claim'
-import type { CallerVerificationResult } from '@paydesk/shared/compliance/caller-verification'
+import { normalizeCallerClaim } from '@paydesk/shared/compliance/caller-claim'
+import type {
+  CallerClaimKind,
+  CallerVerificationResult,
+} from '@paydesk/shared/compliance/caller-verification'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { PaymentService } from '../../payment-service/payment-service.ts'

@@ -1,42 +1,32 @@
-import {
-  type FieldPermissionRow,
-  type FieldPermissionsView,
-  type MaskingProof,
-  maskingProofCheck,
-  outputChannel,
-  type PermissionCellChange,
-  type PermissionCellDescription,
-  sensitivityClass,
+import type {
+  FieldPermissionRow,
+  FieldPermissionsView,
+  MaskingProof,
+  PermissionCell,
+  PermissionCellChange,
 } from '@paydesk/shared/compliance/field-permissions'
 import { type Role, role as roles } from '@paydesk/shared/core/permissions'
-import { describeProofState, type LastMaskingProof } from '../../platform/access/masking-proof-file.ts'
-import { describeRole } from '../../platform/access/permissions.ts'
+import type { LastMaskingProof } from '../../platform/access/masking-proof-file.ts'
 import { accessPolicy, type FieldName, fieldNames } from '../../platform/access/policy/access-policy.ts'
 import { fingerprintPolicy, resolveEffectiveCell } from '../../platform/access/policy/effective-policy.ts'
-import { fieldLabels } from '../../platform/access/policy/field-labels.ts'
 import { identityPolicyRows } from '../../platform/access/policy/identity-policy.ts'
+import { interfaceFields } from '../../platform/access/policy/interface-fields.ts'
 import { notificationPolicyRows } from '../../platform/access/policy/notification-policy.ts'
 import { type CellOverride, formatCell, listLooserCells } from '../../platform/access/policy/overrides.ts'
 import { statePolicyRows } from '../../platform/access/policy/state-policy.ts'
 import { transactionPolicyRows } from '../../platform/access/policy/transaction-policy.ts'
-import {
-  buildCurrencyExample,
-  describeCell,
-  exitLabels,
-  fieldClassLabels,
-  proofCheckLabels,
-} from './labels.ts'
+import { buildCurrencyExample, presentCell } from './cells.ts'
 
-/** Texts of the access policy, built once: the policy does not change while the process runs. */
-export type FieldPermissionTexts = Omit<FieldPermissionsView, 'proof' | 'fields'> & {
+/** Access policy as it is shown, built once: the policy does not change while the process runs. */
+export type PresentedPolicy = Omit<FieldPermissionsView, 'proof' | 'fields'> & {
   readonly fields: readonly Omit<FieldPermissionRow, 'covered'>[]
 }
 
-function getFieldGroup(field: FieldName): string {
-  if (Object.hasOwn(transactionPolicyRows, field)) return 'Authorization'
-  if (Object.hasOwn(statePolicyRows, field)) return 'State record and list'
-  if (Object.hasOwn(identityPolicyRows, field)) return 'Identity record'
-  return Object.hasOwn(notificationPolicyRows, field) ? 'Notifications and errors' : 'This office'
+function getFieldGroup(field: FieldName): FieldPermissionRow['group'] {
+  if (Object.hasOwn(transactionPolicyRows, field)) return 'authorization'
+  if (Object.hasOwn(statePolicyRows, field)) return 'state'
+  if (Object.hasOwn(identityPolicyRows, field)) return 'identity'
+  return Object.hasOwn(notificationPolicyRows, field) ? 'notifications' : 'paydesk'
 }
 
 /**
@@ -65,28 +55,22 @@ function listCellChanges(overrides: readonly CellOverride[]): PermissionCellChan
   return changes.sort((a, b) => Number(b.isLooser) - Number(a.isLooser))
 }
 
-/** Describes the access policy with these overrides for the page, without the masking proof. */
-export function describeFieldPermissions(overrides: readonly CellOverride[]): FieldPermissionTexts {
-  const cells: Record<string, PermissionCellDescription> = {}
+/** Presents the access policy with these overrides, without the masking proof. */
+export function presentPolicy(overrides: readonly CellOverride[]): PresentedPolicy {
+  const cells: Record<string, PermissionCell> = {}
   const cellOf = (field: FieldName, role: Role): string => {
     const cell = resolveEffectiveCell(field, role, overrides)
     const before = accessPolicy[field].cells[role]
-    for (const one of [cell, before]) cells[formatCell(one)] = describeCell(one)
+    for (const one of [cell, before]) cells[formatCell(one)] = presentCell(one)
     return formatCell(cell)
   }
   return {
     fingerprint: fingerprintPolicy(overrides),
-    roles: roles.options.map((role) => ({ role, ...describeRole(role) })),
-    classes: sensitivityClass.options.map((one) => ({ class: one, ...fieldClassLabels[one] })),
-    exits: outputChannel.options.map((exit) => ({ exit, ...exitLabels[exit] })),
-    checks: maskingProofCheck.options.map((check) => ({ check, ...proofCheckLabels[check] })),
     fields: fieldNames.map((field) => ({
       field,
       group: getFieldGroup(field),
-      member: fieldLabels[field][0],
-      words: fieldLabels[field][1],
+      interfaceField: interfaceFields[field],
       class: accessPolicy[field].class,
-      why: accessPolicy[field].why,
       ...buildExamples(field, overrides),
       cells: {
         support: cellOf(field, 'support'),
@@ -102,22 +86,22 @@ export function describeFieldPermissions(overrides: readonly CellOverride[]): Fi
 }
 
 /** Presents the state of the masking proof. */
-export function presentMaskingProof({ standing, proof }: LastMaskingProof): FieldPermissionsView['proof'] {
-  const says = describeProofState(standing)
-  if (proof === null) return { standing, says, proof: null }
+export function presentMaskingProof({ status, proof }: LastMaskingProof): FieldPermissionsView['proof'] {
+  if (proof === null) return { status, proof: null }
   const { cells: _, ...facts } = proof
-  return { standing, says, proof: facts }
+  return { status, proof: facts }
 }
 
 /** Builds the whole page. Leaves out the coverage of a proof that was made for another policy. */
 export function presentFieldPermissions(
-  words: FieldPermissionTexts,
+  policy: PresentedPolicy,
   last: LastMaskingProof,
 ): FieldPermissionsView {
-  const covered: MaskingProof['cells'] = last.proof?.fingerprint === words.fingerprint ? last.proof.cells : {}
+  const covered: MaskingProof['cells'] =
+    last.proof?.fingerprint === policy.fingerprint ? last.proof.cells : {}
   return {
-    ...words,
-    fields: words.fields.map((row) => ({ ...row, covered: covered[row.field] ?? null })),
+    ...policy,
+    fields: policy.fields.map((row) => ({ ...row, covered: covered[row.field] ?? null })),
     proof: presentMaskingProof(last),
   }
 }

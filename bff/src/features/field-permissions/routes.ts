@@ -1,23 +1,28 @@
+import { type DescribedPermissions, describePermissions } from '@paydesk/shared/compliance/access-policy-text'
 import type {
   FieldPermissionExportRow,
   FieldPermissionsView,
 } from '@paydesk/shared/compliance/field-permissions'
+import { createFormatter, type StaffLanguage } from '@paydesk/shared/core/formatter'
 import { role as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { loadMessages } from '@paydesk/shared/messages/catalogue'
 import {
   createMaskingProofReader,
   type LastMaskingProof,
   type MaskingProofReader,
 } from '../../platform/access/masking-proof-file.ts'
 import { type CellOverride, listLooserCells } from '../../platform/access/policy/overrides.ts'
-import { byteOrderMark, formatCsvLine } from '../../platform/http/csv.ts'
+import type { Store } from '../../platform/database/database.ts'
+import { type CsvColumn, formatCsvHead, formatCsvRow } from '../../platform/http/csv.ts'
 import { defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
+import { type ExportTexts, loadStaffLanguage } from '../../records/staff-messages.ts'
 import {
-  describeFieldPermissions,
-  type FieldPermissionTexts,
+  type PresentedPolicy,
   presentFieldPermissions,
   presentMaskingProof,
+  presentPolicy,
 } from './permissions-view.ts'
 
 /** Builds one row per cell, field by field in the order of the access policy. */
@@ -25,7 +30,7 @@ export function buildPermissionRows({
   fields,
   cells,
   changes,
-}: FieldPermissionsView): FieldPermissionExportRow[] {
+}: DescribedPermissions): FieldPermissionExportRow[] {
   return fields.flatMap((row) =>
     roles.options.map((role): FieldPermissionExportRow => {
       const cell = row.cells[role]
@@ -34,14 +39,14 @@ export function buildPermissionRows({
       const example = row.examples?.[cell] ?? words?.example
       return {
         field: row.field,
-        member: row.member,
-        words: row.words,
+        interfaceField: row.interfaceField,
+        label: row.label,
         class: row.class,
         role,
         cell,
-        says: words?.says ?? '',
+        description: words?.description ?? '',
         example: example ? `${example.value} → ${example.shows}` : null,
-        why: row.why,
+        reason: row.reason,
         changedFrom: change?.from ?? null,
         isLooser: change?.isLooser ?? false,
         covered: row.covered?.[role] ?? null,
@@ -50,40 +55,40 @@ export function buildPermissionRows({
   )
 }
 
-type Column = readonly [
-  title: string,
-  text: (row: FieldPermissionExportRow, view: FieldPermissionsView) => string,
-]
+interface PermissionLine {
+  readonly row: FieldPermissionExportRow
+  readonly view: DescribedPermissions
+}
 
-const columns: readonly Column[] = [
-  ['Field', (row) => row.field],
-  ['Interface', (row) => row.member],
-  ['Words', (row) => row.words],
-  ['Class', (row) => row.class],
-  ['Role', (row) => row.role],
-  ['Cell', (row) => row.cell],
-  ['Says', (row) => row.says],
-  ['Example', (row) => row.example ?? ''],
-  ['Why', (row) => row.why],
-  ['Changed here from', (row) => row.changedFrom ?? ''],
-  ['Shows more than the default', (row) => (row.isLooser ? 'yes' : 'no')],
-  ['Checks', (row) => row.covered?.checks.join(' ') ?? ''],
-  ['Exits', (row) => row.covered?.exits.join(' ') ?? ''],
-  ['Pairs', (row) => String(row.covered?.pairs ?? '')],
-  ['Mutants caught', (row) => String(row.covered?.mutants ?? '')],
-  ['Proof', (_, { proof }) => proof.standing],
-  ['Proved at', (_, { proof }) => proof.proof?.at ?? ''],
+const columns: readonly CsvColumn<keyof ExportTexts['fieldPermissions'], PermissionLine>[] = [
+  ['field', ({ row }) => row.field],
+  ['interface_field', ({ row }) => row.interfaceField ?? ''],
+  ['label', ({ row }) => row.label],
+  ['class', ({ row }) => row.class],
+  ['role', ({ row }) => row.role],
+  ['cell', ({ row }) => row.cell],
+  ['description', ({ row }) => row.description],
+  ['example', ({ row }) => row.example ?? ''],
+  ['reason', ({ row }) => row.reason],
+  ['changed_from', ({ row }) => row.changedFrom ?? ''],
+  ['is_looser', ({ row }, { yesNo }) => yesNo(row.isLooser)],
+  ['checks', ({ row }) => row.covered?.checks.join(' ') ?? ''],
+  ['channels', ({ row }) => row.covered?.exits.join(' ') ?? ''],
+  ['pairs', ({ row }) => String(row.covered?.pairs ?? '')],
+  ['mutants_caught', ({ row }) => String(row.covered?.mutants ?? '')],
+  ['masking_proof', ({ view }) => view.proof.status],
+  ['masking_proof_at', ({ view }) => view.proof.proof?.at ?? ''],
 ]
 
 /** Formats the list for an assessor: one line per cell, with the facts shown on the page. */
-function* formatPermissionCsv(view: FieldPermissionsView): Generator<string> {
-  yield byteOrderMark + formatCsvLine(columns.map(([title]) => title))
-  for (const row of buildPermissionRows(view)) yield formatCsvLine(columns.map(([, text]) => text(row, view)))
+function* formatPermissionCsv(view: DescribedPermissions, texts: ExportTexts): Generator<string> {
+  yield formatCsvHead(columns, texts.fieldPermissions)
+  for (const row of buildPermissionRows(view)) yield formatCsvRow(columns, { row, view }, texts.values)
 }
 
 export interface FieldPermissionDeps {
   readonly proofs: MaskingProofReader
-  readonly matrixWords: FieldPermissionTexts
+  readonly policy: PresentedPolicy
 }
 
 /** Describes the cells in force. A proof of other cells than these does not count. */
@@ -93,15 +98,15 @@ export function createFieldPermissionDeps(
 ): FieldPermissionDeps {
   for (const cell of listLooserCells(cells))
     log.warn({ cell }, 'a cell of the access matrix is looser than the default')
-  const matrixWords = describeFieldPermissions(cells)
-  return { matrixWords, proofs: createMaskingProofReader(proofFile, matrixWords.fingerprint) }
+  const policy = presentPolicy(cells)
+  return { policy, proofs: createMaskingProofReader(proofFile, policy.fingerprint) }
 }
 
 export const showFieldPermissions = defineRoute(endpoints.showFieldPermissions, {
   permission: 'field_permissions.read',
   audit: () => ({ action: 'field_permissions.viewed' }),
-  handle: async (_call, { proofs, matrixWords }: FieldPermissionDeps) =>
-    presentFieldPermissions(matrixWords, await proofs.readLast()),
+  handle: async (_call, { proofs, policy }: FieldPermissionDeps) =>
+    presentFieldPermissions(policy, await proofs.readLast()),
   present: (view) => view,
 })
 
@@ -112,15 +117,30 @@ export const showMaskingProof = defineRoute(endpoints.showMaskingProof, {
   present: presentMaskingProof,
 })
 
+/** Puts the access policy into words. It names no number and no time, so that only the language matters. */
+async function describeInLanguage(
+  view: FieldPermissionsView,
+  language: StaffLanguage,
+): Promise<DescribedPermissions> {
+  const format = createFormatter({ language, timeZone: 'UTC', numbers: '1,234.56', dates: 'iso' })
+  return describePermissions(view, await loadMessages(language, 'accessPolicy'), format)
+}
+
 export const exportFieldPermissions = defineStreamRoute(endpoints.exportFieldPermissions, {
   permission: 'field_permissions.read',
   renews: true,
   audit: () => ({ action: 'field_permissions.exported' }),
-  headers: () => ({ 'content-disposition': 'attachment; filename="paydesk-who-may-see-what.csv"' }),
-  async open(_call, { proofs, matrixWords }: FieldPermissionDeps, { countRows }) {
-    const view = presentFieldPermissions(matrixWords, await proofs.readLast())
+  headers: () => ({ 'content-disposition': 'attachment; filename="paydesk-field-permissions.csv"' }),
+  async open(
+    { actor },
+    { proofs, policy, store }: FieldPermissionDeps & { readonly store: Pick<Store, 'db'> },
+    { countRows },
+  ) {
+    const language = await loadStaffLanguage(store.db, actor.session)
+    const texts = await loadMessages(language, 'exports')
+    const view = await describeInLanguage(presentFieldPermissions(policy, await proofs.readLast()), language)
     async function* lines(): AsyncGenerator<string> {
-      yield* formatPermissionCsv(view)
+      yield* formatPermissionCsv(view, texts)
       countRows(buildPermissionRows(view).length)
     }
     return lines()
@@ -130,10 +150,16 @@ export const exportFieldPermissions = defineStreamRoute(endpoints.exportFieldPer
 export const exportFieldPermissionList = defineRoute(endpoints.exportFieldPermissionsJson, {
   permission: 'field_permissions.read',
   audit: () => ({ action: 'field_permissions.exported' }),
-  handle: async (_call, { proofs, matrixWords }: FieldPermissionDeps) =>
-    presentFieldPermissions(matrixWords, await proofs.readLast()),
+  handle: async (
+    { actor },
+    { proofs, policy, store }: FieldPermissionDeps & { readonly store: Pick<Store, 'db'> },
+  ) =>
+    describeInLanguage(
+      presentFieldPermissions(policy, await proofs.readLast()),
+      await loadStaffLanguage(store.db, actor.session),
+    ),
   present: (view) => ({
-    madeAt: new Date().toISOString(),
+    createdAt: new Date().toISOString(),
     fingerprint: view.fingerprint,
     proof: view.proof,
     rows: buildPermissionRows(view),

@@ -60,9 +60,12 @@ describe('the files served to browsers', () => {
 
   it('contain no credential', async () => {
     expect(await searchBrowserFiles(folder, search, 1_000)).toEqual({
-      name: 'Credentials in the browser’s files',
+      check: 'browser_files',
       status: 'good',
-      says: 'None in 2 files; not searched for, because too short: SHORT',
+      facts: [
+        { code: 'no_secrets', count: 2 },
+        { code: 'secrets_too_short', names: ['SHORT'] },
+      ],
       checkedAt: '1970-01-01T00:00:01.000Z',
     })
   })
@@ -74,10 +77,7 @@ describe('the files served to browsers', () => {
   ])('contain one in %s: reported by name, without its value or place', async (_, file, text) => {
     writeFileSync(join(folder, file), text)
     const check = await searchBrowserFiles(folder, search, 1_000)
-    expect([check.status, check.says]).toEqual([
-      'bad',
-      'FOUND: A_TOKEN. Replace the credential and build the pages anew',
-    ])
+    expect(check).toMatchObject({ status: 'bad', facts: [{ code: 'secrets_found', names: ['A_TOKEN'] }] })
   })
 
   it('are reported as unknown if they are missing', async () => {

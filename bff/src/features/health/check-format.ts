@@ -1,35 +1,32 @@
-import type { HealthCheck } from '@paydesk/shared/administration/health'
+import type { HealthCheck, HealthFact } from '@paydesk/shared/administration/health'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 
-/** Formats a time for people, in the configured time zone: `21 Nov, 14:03`. */
-export type ZoneTimeFormatter = (at: number) => string
+/** Code of a check or of a fact; one that has no text does not compile. */
+type CheckCode = keyof Messages['healthChecks']['checks']
+type FactCode = keyof Messages['healthChecks']['facts']
 
-export function createZoneTimeFormatter(zone: string): ZoneTimeFormatter {
-  const form = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  return (at) => form.format(at)
+/** Creates a fact. A time is in ms since 1970, or ISO 8601. */
+export function createFact(
+  code: FactCode,
+  { at, ...values }: Omit<HealthFact, 'code' | 'at'> & { readonly at?: number | string } = {},
+): HealthFact {
+  return { code, ...values, ...(at === undefined ? {} : { at: new Date(at).toISOString() }) }
 }
 
-export const pluralizeCount = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-
-/** Formats a duration in its largest unit: `40 s`, `12 min`, `3 h`. */
-export function formatAge(ms: number): string {
-  if (ms < 90_000) return `${Math.round(ms / 1_000)} s`
-  return ms < 5_400_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`
+/** Creates the fact of an age in its largest unit: seconds, minutes or hours. */
+export function createAgeFact(ms: number): HealthFact {
+  if (ms < 90_000) return createFact('oldest_seconds', { count: Math.round(ms / 1_000) })
+  return ms < 5_400_000
+    ? createFact('oldest_minutes', { count: Math.round(ms / 60_000) })
+    : createFact('oldest_hours', { count: Math.round(ms / 3_600_000) })
 }
 
 /** Creates a check. `at`: when its facts were found (ms since 1970), or null. */
 export function createCheck(
-  name: string,
+  check: CheckCode,
   status: HealthCheck['status'],
-  says: string,
+  facts: readonly HealthFact[],
   at: number | null,
 ): HealthCheck {
-  return { name, status, says, checkedAt: at === null ? null : new Date(at).toISOString() }
+  return { check, status, facts: [...facts], checkedAt: at === null ? null : new Date(at).toISOString() }
 }

@@ -4,7 +4,6 @@ import type { Secret } from '../../platform/runtime/secret.ts'
 /** Configuration of one environment, as far as the health page checks it. */
 export interface CheckedEnvironment {
   readonly name: EnvironmentName
-  readonly label: string
   readonly merchantIds: readonly MerchantId[]
   readonly operatorActions: boolean
   readonly notification: {

@@ -1,24 +1,14 @@
-import type { HealthCheck } from '@paydesk/shared/administration/health'
+import type { HealthCheck, HealthFact } from '@paydesk/shared/administration/health'
 import type { MaskingProofStatus } from '@paydesk/shared/compliance/field-permissions'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { ServiceHealth } from '../../payment-service/transport/health.ts'
-import {
-  describeProofState,
-  type LastMaskingProof,
-  type MaskingProofReader,
-} from '../../platform/access/masking-proof-file.ts'
+import type { LastMaskingProof, MaskingProofReader } from '../../platform/access/masking-proof-file.ts'
 import type { HeadWriterState } from '../../platform/audit/head-writer.ts'
 import type { Store } from '../../platform/database/database.ts'
 import { createLeaseStore } from '../../platform/database/leases.ts'
 import type { ProxyState } from '../../platform/http/proxy-watch.ts'
 import { type SecretSearch, searchBrowserFiles } from './browser-files.ts'
-import {
-  createCheck,
-  createZoneTimeFormatter,
-  formatAge,
-  pluralizeCount,
-  type ZoneTimeFormatter,
-} from './check-format.ts'
+import { createCheck, createFact } from './check-format.ts'
 import type { CheckedEnvironment } from './checked-environment.ts'
 import { countMissingNotifications, type EnvironmentFigures, loadEnvironmentFigures } from './figures.ts'
 
@@ -32,57 +22,45 @@ const statuses: Readonly<Record<MaskingProofStatus, HealthCheck['status']>> = {
 }
 
 /** Checks the last masking proof: its date, its figures, and whether it is of the access policy in force. */
-function checkMaskingProof(
-  { standing, proof }: LastMaskingProof,
-  clock: ZoneTimeFormatter,
-  now: number,
-): HealthCheck {
-  const says = describeProofState(standing)
-  const name = 'Masking proof'
-  if (proof === null) return createCheck(name, statuses[standing], says, now)
+function checkMaskingProof({ status, proof }: LastMaskingProof, now: number): HealthCheck {
+  const state = createFact(`proof_${status}`)
+  if (proof === null) return createCheck('masking_proof', statuses[status], [state], now)
   const { cells, routesWalked, routes, killed, mutants } = proof.figures
-  const walked = `${routesWalked.toLocaleString('en')} of ${pluralizeCount(routes, 'route')} walked`
-  const caught = `${killed.toLocaleString('en')} of ${pluralizeCount(mutants, 'mutant')} caught`
-  const words = `${says}; run ${clock(Date.parse(proof.at))}: ${pluralizeCount(cells, 'cell')}, ${walked}, ${caught}`
-  return createCheck(name, statuses[standing], words, now)
+  const facts = [
+    state,
+    createFact('proof_run', { at: proof.at }),
+    createFact('proof_cells', { count: cells }),
+    createFact('proof_routes', { count: routesWalked, total: routes }),
+    createFact('proof_mutants', { count: killed, total: mutants }),
+  ]
+  return createCheck('masking_proof', statuses[status], facts, now)
 }
 
 /** Clock drift that is worth a look: dates have whole seconds, and responses take time. */
 const maxClockDriftMs = 5_000
 
-function checkApiToken(
-  { operations }: ServiceHealth,
-  loaded: string,
-  now: number,
-  clock: ZoneTimeFormatter,
-): HealthCheck {
-  const name = 'API token'
+function checkApiToken({ operations }: ServiceHealth, loaded: HealthFact, now: number): HealthCheck {
+  const name = 'api_token'
   const all = Object.values(operations)
   const latest = (times: readonly (string | null)[]) =>
     times.reduce((a, b) => ((b ?? '') > (a ?? '') ? b : a), null)
   const success = latest(all.map((one) => one.lastSuccess))
   const refusal = latest(all.map((one) => (one.lastProblem === 'upstream_auth' ? one.lastFailure : null)))
   if (refusal !== null && refusal > (success ?? ''))
-    return createCheck(
-      name,
-      'bad',
-      `Bearer present, ${loaded}; the service refuses it since ${clock(Date.parse(refusal))}`,
-      now,
-    )
-  if (success === null) return createCheck(name, 'unknown', `Bearer present, ${loaded}; not used since`, now)
-  return createCheck(name, 'good', `Bearer present, ${loaded}; last taken ${clock(Date.parse(success))}`, now)
+    return createCheck(name, 'bad', [loaded, createFact('rejected_since', { at: refusal })], now)
+  if (success === null) return createCheck(name, 'unknown', [loaded, createFact('not_used')], now)
+  return createCheck(name, 'good', [loaded, createFact('accepted_at', { at: success })], now)
 }
 
 function checkClock({ clockDrift }: ServiceHealth): HealthCheck {
-  const name = 'Clock'
-  if (clockDrift === null) return createCheck(name, 'unknown', 'The service has not told its time yet', null)
+  if (clockDrift === null) return createCheck('clock', 'unknown', [createFact('clock_unknown')], null)
   const { ms, at } = clockDrift
-  const seconds = Math.round(Math.abs(ms) / 1_000)
-  const apart = Math.abs(ms) > maxClockDriftMs
-  const words = apart
-    ? `The service’s clock is ${seconds} s ${ms > 0 ? 'ahead of' : 'behind'} ours: one of the two is wrong`
-    : 'The service’s clock and ours agree'
-  return createCheck(name, apart ? 'attention' : 'good', words, Date.parse(at))
+  const count = Math.round(Math.abs(ms) / 1_000)
+  const isApart = Math.abs(ms) > maxClockDriftMs
+  const fact = isApart
+    ? createFact(ms > 0 ? 'clock_ahead' : 'clock_behind', { count })
+    : createFact('clocks_agree')
+  return createCheck('clock', isApart ? 'attention' : 'good', [fact], Date.parse(at))
 }
 
 /**
@@ -92,28 +70,21 @@ function checkClock({ clockDrift }: ServiceHealth): HealthCheck {
 export function checkCredentials(
   { notification }: CheckedEnvironment,
   health: ServiceHealth,
-  { loadedAt, now, clock }: { loadedAt: number; now: number; clock: ZoneTimeFormatter },
+  { loadedAt, now }: { loadedAt: number; now: number },
 ): HealthCheck[] {
-  const loaded = `loaded ${clock(loadedAt)}`
+  const loaded = createFact('loaded_at', { at: loadedAt })
   const { proof, token, oldToken } = notification
   const tokens: HealthCheck[] = []
-  if (token !== null) tokens.push(createCheck('Notification token', 'good', `Present, ${loaded}`, now))
+  if (token !== null) tokens.push(createCheck('notification_token', 'good', [loaded], now))
   else if (proof === 'none')
-    tokens.push(
-      createCheck('Notification token', 'bad', 'None: notifications come without proof of origin', now),
-    )
+    tokens.push(createCheck('notification_token', 'bad', [createFact('token_missing')], now))
   if (oldToken !== null)
     tokens.push(
-      createCheck(
-        'Old notification token',
-        'attention',
-        `Present, ${loaded}, and still taken: remove it once the service signs with the new one`,
-        now,
-      ),
+      createCheck('old_notification_token', 'attention', [loaded, createFact('still_accepted')], now),
     )
   return [
-    createCheck('Client name', 'good', `From header present, ${loaded}`, now),
-    checkApiToken(health, loaded, now, clock),
+    createCheck('client_name', 'good', [loaded], now),
+    checkApiToken(health, loaded, now),
     ...tokens,
     checkClock(health),
   ]
@@ -122,12 +93,10 @@ export function checkCredentials(
 /** Facts of one environment at a moment; the presenter chooses which of them are shown. */
 export interface EnvironmentFacts {
   readonly name: EnvironmentName
-  readonly label: string
   readonly merchants: readonly MerchantId[]
   readonly environment: CheckedEnvironment
   readonly service: ServiceHealth
   readonly figures: EnvironmentFigures
-  readonly clock: ZoneTimeFormatter
   readonly sweepMs: number
   credentials(): HealthCheck[]
 }
@@ -142,7 +111,6 @@ export interface HealthChecker {
 export interface HealthCheckerDeps {
   readonly store: Store
   readonly environments: readonly CheckedEnvironment[]
-  readonly zone: string
   readonly sweepMs: number
   /** Cells of the access policy that show more than the default, in its notation. */
   readonly loosened: readonly string[]
@@ -187,102 +155,74 @@ function cacheWithTtl<A extends unknown[], T>(ms: number, now: () => number, mak
 async function checkDatabase(store: Store, now: number): Promise<HealthCheck> {
   const begun = performance.now()
   await store.ping()
-  const ms = Math.round(performance.now() - begun)
-  const kind = store.dialect === 'postgres' ? 'PostgreSQL' : 'The embedded database'
-  return createCheck('Database', ms > 500 ? 'attention' : 'good', `${kind} answers in ${ms} ms`, now)
+  const count = Math.round(performance.now() - begun)
+  const code = store.dialect === 'postgres' ? 'postgres_responds' : 'embedded_responds'
+  return createCheck('database', count > 500 ? 'attention' : 'good', [createFact(code, { count })], now)
 }
 
 async function checkInstances(store: Store, now: number): Promise<HealthCheck> {
   const leases = await createLeaseStore(store).listHeld()
-  const holders = new Set(leases.map(({ holder }) => holder))
-  if (leases.length === 0) return createCheck('Instances', 'attention', 'No instance has taken up work', now)
-  const works = leases.map(({ name }) => name).join(', ')
-  const words = `${pluralizeCount(holders.size, 'instance works', 'instances work')} on ${works}`
-  return createCheck('Instances', 'good', words, now)
+  if (leases.length === 0) return createCheck('instances', 'attention', [createFact('no_instance')], now)
+  const count = new Set(leases.map(({ holder }) => holder)).size
+  const names = leases.map(({ name }) => name)
+  return createCheck('instances', 'good', [createFact('instances', { count, names })], now)
 }
 
-function checkAccessPolicy(loosened: readonly string[], loadedAt: number): HealthCheck {
-  const name = 'Access matrix'
-  if (loosened.length === 0) return createCheck(name, 'good', 'No cell shows more than the default', loadedAt)
-  return createCheck(
-    name,
-    'attention',
-    `Cells that show more than the default: ${loosened.join(', ')}`,
-    loadedAt,
-  )
-}
+const checkAccessPolicy = (loosened: readonly string[], loadedAt: number): HealthCheck =>
+  loosened.length === 0
+    ? createCheck('access_policy', 'good', [createFact('policy_default')], loadedAt)
+    : createCheck(
+        'access_policy',
+        'attention',
+        [createFact('policy_looser', { names: [...loosened] })],
+        loadedAt,
+      )
 
 function checkStreams({ streams, cut }: { streams: number; cut: number }, now: number): HealthCheck {
-  const words = `${pluralizeCount(streams, 'open stream')} in this instance, ${cut} cut because they read too slowly`
-  return createCheck('Streams', 'good', words, now)
+  const facts = [createFact('streams_open', { count: streams }), createFact('streams_cut', { count: cut })]
+  return createCheck('streams', 'good', facts, now)
 }
 
-function checkAuditHead(
-  heads: ReturnType<HealthCheckerDeps['heads']>,
-  clock: ZoneTimeFormatter,
-  now: number,
-): HealthCheck {
-  const name = 'Audit head'
+function checkAuditHead(heads: ReturnType<HealthCheckerDeps['heads']>, now: number): HealthCheck {
+  const name = 'audit_head'
   const { writtenAt, waiting, isFailing, isFull, besideDatabase } = heads
-  if (isFull)
-    return createCheck(name, 'bad', 'Cannot be written and no more can wait: a cut may not be found', now)
-  if (isFailing)
-    return createCheck(
-      name,
-      'bad',
-      `Cannot be written: ${pluralizeCount(waiting, 'signed head waits', 'signed heads wait')}`,
-      now,
-    )
-  const last = writtenAt === null ? 'Not written since the start' : `Signed and written ${clock(writtenAt)}`
-  if (!besideDatabase) return createCheck(name, 'good', last, now)
-  const where = 'it lies in the data folder, but should lie where the database’s owner cannot write'
-  return createCheck(name, 'attention', `${last}; ${where}`, now)
+  if (isFull) return createCheck(name, 'bad', [createFact('head_full')], now)
+  if (isFailing) return createCheck(name, 'bad', [createFact('heads_waiting', { count: waiting })], now)
+  const last =
+    writtenAt === null ? createFact('head_unwritten') : createFact('head_written', { at: writtenAt })
+  if (!besideDatabase) return createCheck(name, 'good', [last], now)
+  return createCheck(name, 'attention', [last, createFact('head_beside_database')], now)
 }
 
 function checkSignInService(
   { renewedAt, outage, outageMs }: ReturnType<HealthCheckerDeps['authority']>,
-  clock: ZoneTimeFormatter,
   now: number,
 ): HealthCheck {
-  const name = 'Sign-in service'
+  const name = 'sign_in_service'
   if (outage !== null) {
-    const { since, cause } = outage
-    const kept = `sessions keep their rights until ${formatAge(outageMs)} after the last renewal`
-    return createCheck(name, 'bad', `Does not renew rights since ${clock(since)} (${cause}): ${kept}`, now)
+    const facts = [
+      createFact('rights_not_renewed', { at: outage.since, names: [outage.cause] }),
+      createFact('rights_kept', { count: Math.round(outageMs / 60_000) }),
+    ]
+    return createCheck(name, 'bad', facts, now)
   }
-  if (renewedAt === null) return createCheck(name, 'unknown', 'No rights were renewed since the start', now)
-  return createCheck(name, 'good', `Rights of sessions last renewed ${clock(renewedAt)}`, now)
+  if (renewedAt === null) return createCheck(name, 'unknown', [createFact('no_renewal')], now)
+  return createCheck(name, 'good', [createFact('rights_renewed', { at: renewedAt })], now)
 }
 
 /** Reports loudly that source addresses are unknown: limits and the audit log then go by the proxy's address. */
-function checkProxy(
-  { isNamed, isHttps, unnamedSince }: ProxyState,
-  clock: ZoneTimeFormatter,
-  now: number,
-): HealthCheck {
-  const name = 'Proxy'
+function checkProxy({ isNamed, isHttps, unnamedSince }: ProxyState, now: number): HealthCheck {
+  const name = 'proxy'
   if (unnamedSince !== null)
-    return createCheck(
-      name,
-      'bad',
-      `Since ${clock(unnamedSince)} requests come through a proxy that PAYDESK_TRUST_PROXY does not name: source addresses are not known. Set it to the address of the proxy, such as loopback or 10.0.0.0/8`,
-      now,
-    )
-  if (isHttps && !isNamed)
-    return createCheck(
-      name,
-      'attention',
-      'PAYDESK_TRUST_PROXY is not set, although people use https: set it to the address of the proxy, such as loopback or 10.0.0.0/8',
-      now,
-    )
-  return createCheck(name, 'good', isNamed ? 'Named; it tells the source addresses' : 'None seen', now)
+    return createCheck(name, 'bad', [createFact('proxy_unnamed', { at: unnamedSince })], now)
+  if (isHttps && !isNamed) return createCheck(name, 'attention', [createFact('proxy_not_set')], now)
+  return createCheck(name, 'good', [createFact(isNamed ? 'proxy_named' : 'proxy_not_seen')], now)
 }
 
 /** Creates the checker once, at the start: that is when the credentials were loaded. */
 export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
-  const { store, zone, sweepMs, now = Date.now } = deps
+  const { store, sweepMs, now = Date.now } = deps
   const loadedAt = now()
-  const clock = createZoneTimeFormatter(zone)
 
   const figures = new Map(
     deps.environments.map(({ name }) => [
@@ -295,11 +235,11 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
   )
 
   async function factsOf(environment: CheckedEnvironment): Promise<EnvironmentFacts> {
-    const { name, label, merchantIds: merchants } = environment
+    const { name, merchantIds: merchants } = environment
     const counted = await (figures.get(name)?.() ?? loadEnvironmentFigures(store, name, now()))
     const service = deps.service(name).health()
-    const credentials = () => checkCredentials(environment, service, { loadedAt, now: now(), clock })
-    return { name, label, merchants, environment, service, figures: counted, clock, sweepMs, credentials }
+    const credentials = () => checkCredentials(environment, service, { loadedAt, now: now() })
+    return { name, merchants, environment, service, figures: counted, sweepMs, credentials }
   }
 
   return {
@@ -316,13 +256,13 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
         database,
         instances,
         checkStreams(deps.streams(), now()),
-        checkProxy(deps.proxy(), clock, now()),
-        checkAuditHead(deps.heads(), clock, now()),
+        checkProxy(deps.proxy(), now()),
+        checkAuditHead(deps.heads(), now()),
         checkAccessPolicy(deps.loosened, loadedAt),
-        checkSignInService(deps.authority(), clock, now()),
-        checkMaskingProof(proof, clock, now()),
-        createCheck('Data key', 'good', `Present, loaded ${clock(loadedAt)}`, now()),
-        createCheck('Sign-in client secret', 'good', `Present, loaded ${clock(loadedAt)}`, now()),
+        checkSignInService(deps.authority(), now()),
+        checkMaskingProof(proof, now()),
+        createCheck('data_key', 'good', [createFact('loaded_at', { at: loadedAt })], now()),
+        createCheck('sign_in_secret', 'good', [createFact('loaded_at', { at: loadedAt })], now()),
         searched,
       ]
     },

@@ -1,8 +1,12 @@
+import type { HealthFact } from '@paydesk/shared/administration/health'
+import { formatHealthFacts } from '@paydesk/shared/administration/health-text'
+import { createFormatter } from '@paydesk/shared/core/formatter'
 import { environmentName, merchantId } from '@paydesk/shared/core/ids'
+import { germanHealthChecks } from '@paydesk/shared/messages/de/health-checks'
+import { englishHealthChecks } from '@paydesk/shared/messages/en/health-checks'
 import { describe, expect, it } from 'vitest'
 import type { OperationHealth, ServiceHealth } from '../../payment-service/transport/health.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
-import { createZoneTimeFormatter } from './check-format.ts'
 import type { CheckedEnvironment } from './checked-environment.ts'
 import { checkCredentials } from './checks.ts'
 import {
@@ -17,8 +21,15 @@ import {
 } from './environment-checks.ts'
 import type { EnvironmentFigures } from './figures.ts'
 
-const clock = createZoneTimeFormatter('Europe/Berlin')
 const now = Date.parse('2026-03-12T09:00:00Z')
+const format = createFormatter({
+  language: 'en',
+  timeZone: 'Europe/Berlin',
+  numbers: '1,234.56',
+  dates: 'words',
+})
+const inWords = ({ facts }: { readonly facts: readonly HealthFact[] }) =>
+  formatHealthFacts(facts, englishHealthChecks, format, now)
 const quiet: EnvironmentFigures = {
   countedAt: now,
   waiting: 0,
@@ -57,7 +68,6 @@ const serviceWith = (state: OperationHealth, drift: ServiceHealth['clockDrift'] 
 })
 const environment = (more: Partial<CheckedEnvironment['notification']>): CheckedEnvironment => ({
   name: environmentName.parse('stage'),
-  label: 'Stage',
   merchantIds: [merchantId.parse('demo-merchant')],
   operatorActions: false,
   notification: {
@@ -70,66 +80,57 @@ const environment = (more: Partial<CheckedEnvironment['notification']>): Checked
 
 describe('notification queue check', () => {
   it.each([
-    [{}, 'good', 'No notification waits to be confirmed'],
-    [
-      { waiting: 3, oldestAt: now - 4_000 },
-      'good',
-      '3 notifications wait to be confirmed, the oldest for 4 s',
-    ],
-    [
-      { waiting: 1, oldestAt: now - 61_000 },
-      'attention',
-      '1 notification waits to be confirmed, the oldest for 61 s',
-    ],
-    [
-      { waiting: 1_200, oldestAt: now - 700_000 },
-      'bad',
-      '1,200 notifications wait to be confirmed, the oldest for 12 min',
-    ],
-    [
-      { isolated: 1 },
-      'attention',
-      '0 notifications wait to be confirmed; 1 notification could not be worked on',
-    ],
-  ] as const)('%j is %s', (more, status, says) => {
-    expect(checkNotificationQueue({ ...quiet, ...more }, true)).toEqual({
-      name: 'Inbox',
+    [{}, 'good', 'empty'],
+    [{ waiting: 3, oldestAt: now - 4_000 }, 'good', '3 notifications waiting · oldest for 4 s'],
+    [{ waiting: 1, oldestAt: now - 61_000 }, 'attention', '1 notification waiting · oldest for 61 s'],
+    [{ waiting: 1_200, oldestAt: now - 700_000 }, 'bad', '1,200 notifications waiting · oldest for 12 min'],
+    [{ isolated: 1 }, 'attention', '0 notifications waiting · 1 notification could not be processed'],
+  ] as const)('%j is %s', (more, status, words) => {
+    const check = checkNotificationQueue({ ...quiet, ...more }, true)
+    expect(check).toMatchObject({
+      check: 'notification_queue',
       status,
-      says,
       checkedAt: '2026-03-12T09:00:00.000Z',
     })
+    expect(inWords(check)).toBe(words)
+  })
+
+  it('reads in every language from the same facts', () => {
+    const { facts } = checkNotificationQueue({ ...quiet, waiting: 1, oldestAt: now - 61_000 }, true)
+    const german = createFormatter({ ...format, language: 'de', numbers: '1.234,56', dates: 'dots' })
+    expect(formatHealthFacts(facts, germanHealthChecks, german, now)).toBe(
+      '1 Benachrichtigung wartet · älteste seit 61 s',
+    )
   })
 })
 
 describe('check of secrets in notifications', () => {
   it('is bad from a foreign secret on, and says what became of it', () => {
-    expect(checkNotificationSecrets(quiet, clock).status).toBe('good')
-    const { status, says } = checkNotificationSecrets({ ...quiet, foreignSecretAt: now }, clock)
-    expect(status).toBe('bad')
-    expect(says).toContain('12 Mar, 10:00')
+    expect(checkNotificationSecrets(quiet).status).toBe('good')
+    const check = checkNotificationSecrets({ ...quiet, foreignSecretAt: now })
+    expect(check.status).toBe('bad')
+    expect(inWords(check)).toMatch(/^a notification of 10:00 had the secret of another transaction/)
   })
 })
 
 describe('sync check', () => {
   it.each([
-    [{}, 'unknown', 'No sweep has begun here yet'],
-    [{ sweep }, 'good', 'Ended 12 Mar, 09:59: 30 transactions read, 2 changed, 0 failed'],
+    [{}, 'unknown', 'no sync yet'],
+    [{ sweep }, 'good', 'ended 09:59 · 30 transactions refreshed · 2 changed · 0 failed'],
     [
       { sweep: { ...sweep, endedAt: null } },
       'good',
-      'Running since 12 Mar, 09:59: 30 transactions read, 2 changed, 0 failed',
+      'running since 09:59 · 30 transactions refreshed · 2 changed · 0 failed',
     ],
     [
       { sweep: { ...sweep, failed: 4 }, overdue: 1 },
       'attention',
-      'Ended 12 Mar, 09:59: 30 transactions read, 2 changed, 4 failed; 1 read is overdue',
+      'ended 09:59 · 30 transactions refreshed · 2 changed · 4 failed · 1 update overdue',
     ],
-    [{ sweep: { ...sweep, startedAt: now - 3_600_000 } }, 'bad', 'No sweep since 12 Mar, 09:00'],
-  ] as const)('%j is %s', (more, status, says) => {
-    expect(checkSync({ ...quiet, ...more }, { everyMs: 300_000, isWhole: true, clock })).toMatchObject({
-      status,
-      says,
-    })
+    [{ sweep: { ...sweep, startedAt: now - 3_600_000 } }, 'bad', 'no sync since 09:00'],
+  ] as const)('%j is %s', (more, status, words) => {
+    const check = checkSync({ ...quiet, ...more }, { everyMs: 300_000, isWhole: true })
+    expect([check.status, inWords(check)]).toEqual([status, words])
   })
 })
 
@@ -145,11 +146,11 @@ describe('for people who see only some of the merchants', () => {
     }
     const said = [
       checkNotificationQueue(figures, false),
-      checkSync(figures, { everyMs: 300_000, isWhole: false, clock }),
+      checkSync(figures, { everyMs: 300_000, isWhole: false }),
     ]
-    expect(said.map(({ status, says }) => `${status}: ${says}`)).toEqual([
-      'good: Notifications wait to be confirmed, the oldest for 20 s',
-      'good: Ended 12 Mar, 09:59',
+    expect(said.map((check) => `${check.status}: ${inWords(check)}`)).toEqual([
+      'good: notifications waiting · oldest for 20 s',
+      'good: ended 09:59',
     ])
     expect(checkNotificationQueue({ ...quiet, isolated: 17 }, false)).toMatchObject({ status: 'good' })
   })
@@ -158,26 +159,28 @@ describe('for people who see only some of the merchants', () => {
 describe('missing notifications, refusals and proof of origin', () => {
   it('are reported as far as they are known', () => {
     expect(checkMissingNotifications(0, now).status).toBe('good')
-    expect(checkMissingNotifications(2, now)).toMatchObject({
-      status: 'attention',
-      says: expect.stringMatching(/^Of 2 transactions /),
-    })
-    expect(checkRefusals(quiet, clock)).toMatchObject({ status: 'good', says: 'None since yesterday' })
+    const missing = checkMissingNotifications(2, now)
+    expect([missing.status, inWords(missing)]).toEqual([
+      'attention',
+      '2 transactions with missing notifications',
+    ])
+    expect(checkRefusals(quiet)).toMatchObject({ status: 'good', facts: [{ code: 'none_rejected' }] })
     const refused = [
       { reason: 'wrong_proof', times: 1_200, lastAt: now - 60_000 },
       { reason: 'encoded', times: 3, lastAt: now - 70_000 },
       { reason: 'something_else', times: 1, lastAt: now },
     ]
-    expect(checkRefusals({ ...quiet, refused }, clock)).toMatchObject({
-      status: 'attention',
-      says: 'Since yesterday: 1,200 with a wrong proof, 3 compressed or encoded, 1 otherwise; last 12 Mar, 10:00',
-    })
+    const check = checkRefusals({ ...quiet, refused })
+    expect([check.status, inWords(check)]).toEqual([
+      'attention',
+      '1,200 with a wrong proof · 3 compressed · 1 for another reason · last 10:00',
+    ])
   })
 
   it('are reported as bad without a proof of origin', () => {
     expect(checkOriginProof(environment({ proof: 'none', token: null }), now)).toMatchObject({
       status: 'bad',
-      says: expect.stringMatching(/^NO PROOF OF ORIGIN/),
+      facts: [{ code: 'no_origin_proof' }],
     })
     for (const proof of ['checksum', 'bearer'] as const)
       expect(checkOriginProof(environment({ proof }), now).status).toBe('good')
@@ -187,93 +190,89 @@ describe('missing notifications, refusals and proof of origin', () => {
 describe('operator actions check', () => {
   it('reports whether they are on or off', () => {
     const off = environment({})
-    expect(checkOperatorActions(off, now).says).toMatch(/^Off: Paydesk carries no decision out/)
-    expect(checkOperatorActions({ ...off, operatorActions: true }, now).says).toMatch(/^On: .+, once$/)
+    expect(inWords(checkOperatorActions(off, now))).toMatch(/^off: staff apply decisions/)
+    expect(inWords(checkOperatorActions({ ...off, operatorActions: true }, now))).toMatch(/^on: .+ once$/)
   })
 })
 
 describe('payment service check', () => {
   const failure = { lastFailure: '2026-03-12T08:59:30.000Z', lastProblem: 'upstream_timeout' as const }
   it.each([
-    ['not asked', unasked, 'unknown', 'Not asked since the start', null],
-    ['well', well, 'good', 'Answers; last 12 Mar, 09:59', 0],
+    ['not asked', unasked, 'unknown', 'no calls since restart', null],
+    ['well', well, 'good', 'responding, last response 09:59', 0],
     [
       'cut off',
       { ...well, breaker: 'open' },
       'bad',
-      'Does not answer; no success since 12 Mar, 09:59. Paydesk tries again by itself',
+      'not responding · no success since 09:59 · retrying automatically',
       0,
     ],
     [
       'refused',
       { ...well, ...failure, lastProblem: 'upstream_auth' },
       'bad',
-      'Refuses our credentials; no success since 12 Mar, 09:59',
+      'credentials rejected · no success since 09:59',
       0,
     ],
     [
       'failing by half',
       { ...well, recent: { ended: 10, failed: 6 } },
       'bad',
-      '6 of 10 calls failed in the last five minutes',
+      '6 of 10 calls failed in the last 5 minutes',
       0.6,
     ],
     [
       'failing a little',
       { ...well, recent: { ended: 10, failed: 1 } },
       'attention',
-      '1 of 10 calls failed in the last five minutes',
+      '1 of 10 calls failed in the last 5 minutes',
       0.1,
     ],
     [
       'failing once',
       { ...well, ...failure, recent: { ended: 1, failed: 1 } },
       'attention',
-      'The last call failed; no success since 12 Mar, 09:59',
+      'last call failed · no success since 09:59',
       1,
     ],
-  ] as const)('reports a read that is %s', (_, operation, status, says, failing) => {
-    expect(presentOperations(serviceWith(operation), clock)[0]).toMatchObject({
-      operation: 'state',
-      status,
-      says,
-      failing,
-    })
+  ] as const)('reports a read that is %s', (_, operation, status, words, failureRate) => {
+    const [shown] = presentOperations(serviceWith(operation))
+    expect(shown).toMatchObject({ operation: 'state', status, failureRate })
+    expect(inWords(shown ?? { facts: [] })).toBe(words)
   })
 })
 
 describe('credential check', () => {
   const of = (env: CheckedEnvironment, service: ServiceHealth) =>
-    checkCredentials(env, service, { loadedAt: now - 3_600_000, now, clock })
+    checkCredentials(env, service, { loadedAt: now - 3_600_000, now })
   const named = (env: CheckedEnvironment, service: ServiceHealth, name: string) =>
-    of(env, service).find((one) => one.name === name)
+    of(env, service).find(({ check }) => check === name)
+
+  const token = (service: ServiceHealth) => {
+    const check = named(environment({}), service, 'api_token')
+    return [check?.status, inWords(check ?? { facts: [] })]
+  }
 
   it('reports which credentials are loaded, since when, and whether they work', () => {
-    expect(named(environment({}), serviceWith(unasked), 'API token')).toMatchObject({
-      status: 'unknown',
-      says: 'Bearer present, loaded 12 Mar, 09:00; not used since',
-    })
-    expect(named(environment({}), serviceWith(well), 'API token')).toMatchObject({
-      status: 'good',
-      says: 'Bearer present, loaded 12 Mar, 09:00; last taken 12 Mar, 09:59',
-    })
+    expect(token(serviceWith(unasked))).toEqual(['unknown', 'loaded 09:00 · not used since then'])
+    expect(token(serviceWith(well))).toEqual(['good', 'loaded 09:00 · last accepted 09:59'])
     const refused = {
       ...well,
       lastFailure: '2026-03-12T08:59:30.000Z',
       lastProblem: 'upstream_auth' as const,
     }
-    expect(named(environment({}), serviceWith(refused), 'API token')).toMatchObject({
-      status: 'bad',
-      says: 'Bearer present, loaded 12 Mar, 09:00; the service refuses it since 12 Mar, 09:59',
-    })
+    expect(token(serviceWith(refused))).toEqual([
+      'bad',
+      'loaded 09:00 · rejected by the payment service since 09:59',
+    ])
     expect(
-      named(environment({ proof: 'none', token: null }), serviceWith(well), 'Notification token')?.status,
+      named(environment({ proof: 'none', token: null }), serviceWith(well), 'notification_token')?.status,
     ).toBe('bad')
     expect(
       named(
         environment({ oldToken: new Secret('old-token-6614') }),
         serviceWith(well),
-        'Old notification token',
+        'old_notification_token',
       )?.status,
     ).toBe('attention')
   })
@@ -285,10 +284,14 @@ describe('credential check', () => {
     [{ ms: 7_400, at: '2026-03-12T08:59:00.000Z' }, 'attention'],
     [{ ms: -61_000, at: '2026-03-12T08:59:00.000Z' }, 'attention'],
   ])('compares clocks: %j is %s', (drift, status) => {
-    const check = named(environment({}), serviceWith(well, drift), 'Clock')
+    const check = named(environment({}), serviceWith(well, drift), 'clock')
     expect(check).toMatchObject({ status, checkedAt: drift === null ? null : '2026-03-12T08:59:00.000Z' })
     if (status === 'attention')
-      expect(check?.says).toMatch(drift !== null && drift.ms > 0 ? /7 s ahead of/ : /61 s behind/)
+      expect(check?.facts).toEqual([
+        drift !== null && drift.ms > 0
+          ? { code: 'clock_ahead', count: 7 }
+          : { code: 'clock_behind', count: 61 },
+      ])
   })
 
   it('never contains a part of a credential', () => {

@@ -1,8 +1,7 @@
-import type { HealthCheck, HealthView } from '@paydesk/shared/administration/health'
+import type { HealthView } from '@paydesk/shared/administration/health'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { type Actor, defineRoute } from '../../platform/http/route.ts'
-import { createCheck } from './check-format.ts'
 import type { EnvironmentFacts, HealthChecker } from './checks.ts'
 import {
   checkMissingNotifications,
@@ -17,20 +16,19 @@ import {
 
 type EnvironmentView = NonNullable<HealthView['environments']>[number]
 
-/** Presents what staff need to know before a call: whether the payment service answers. */
-function presentStatusLine(environments: readonly EnvironmentFacts[]): HealthCheck {
+/** Presents what staff need to know before a call: whether the payment service responds. */
+function presentStatusLine(environments: readonly EnvironmentFacts[]): HealthView['summary'] {
   const at = Math.max(0, ...environments.map(({ figures }) => figures.countedAt))
-  const said = (status: HealthCheck['status'], says: string) =>
-    createCheck('Paydesk', status, says, at === 0 ? null : at)
-  const of = (status: HealthCheck['status']) =>
+  const namesWith = (status: 'bad' | 'attention') =>
     environments
-      .filter(({ service, clock }) => presentOperations(service, clock).some((one) => one.status === status))
-      .map(({ label }) => label)
-  const [bad, shaky] = [of('bad'), of('attention')]
-  if (bad.length > 0) return said('bad', `The payment service does not answer properly: ${bad.join(', ')}`)
-  if (shaky.length > 0)
-    return said('attention', `The payment service fails now and then: ${shaky.join(', ')}`)
-  return said('good', 'Paydesk works and nothing is known to keep the payment service from answering')
+      .filter(({ service }) => presentOperations(service).some((one) => one.status === status))
+      .map(({ name }) => name)
+  const [bad, degraded] = [namesWith('bad'), namesWith('attention')]
+  return {
+    status: bad.length > 0 ? 'bad' : degraded.length > 0 ? 'attention' : 'good',
+    environments: bad.length > 0 ? bad : degraded,
+    checkedAt: at === 0 ? null : new Date(at).toISOString(),
+  }
 }
 
 /**
@@ -42,17 +40,17 @@ function presentEnvironmentHealth(
   gaps: number,
   { details, isWhole }: { details: boolean; isWhole: boolean },
 ): EnvironmentView {
-  const { environment, figures, service, clock, sweepMs } = facts
+  const { environment, figures, service, sweepMs } = facts
   return {
     environment: facts.name,
-    service: details ? presentOperations(service, clock) : [],
+    service: details ? presentOperations(service) : [],
     notificationQueue: checkNotificationQueue(figures, isWhole),
-    sync: checkSync(figures, { everyMs: sweepMs, isWhole, clock }),
+    sync: checkSync(figures, { everyMs: sweepMs, isWhole }),
     missingNotifications: checkMissingNotifications(gaps, figures.countedAt),
-    proof: checkOriginProof(environment, figures.countedAt),
-    secrets: checkNotificationSecrets(figures, clock),
-    rejectedNotifications: checkRefusals(figures, clock),
-    actions: checkOperatorActions(environment, figures.countedAt),
+    originProof: checkOriginProof(environment, figures.countedAt),
+    secrets: checkNotificationSecrets(figures),
+    rejectedNotifications: checkRefusals(figures),
+    operatorActions: checkOperatorActions(environment, figures.countedAt),
     credentials: details ? facts.credentials() : null,
   }
 }

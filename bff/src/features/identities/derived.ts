@@ -1,4 +1,4 @@
-import { addressComparisonLabels } from '@paydesk/shared/compliance/identities'
+import type { AddressComparison, AddressPart } from '@paydesk/shared/compliance/identities'
 import type { IdentityRecord } from '../../payment-service/parsing/wire.ts'
 import { type GuardedValue, guardDerived } from '../../platform/access/guarded.ts'
 
@@ -28,20 +28,20 @@ export function deriveAge(today: string, { dob }: Profile): GuardedValue<'profil
 
 /** Parts of both addresses (interface, profile members): the billing address has no number of its own. */
 export const addressParts: readonly {
-  readonly word: string
+  readonly part: AddressPart
   readonly residential: Member
   readonly billing: Member | null
 }[] = [
-  { word: 'Street', residential: 'residential_address_street', billing: 'billing_address_street' },
-  { word: 'Number', residential: 'residential_address_street_number', billing: null },
-  { word: 'Addition', residential: 'residential_address_secondary', billing: 'billing_address_secondary' },
+  { part: 'street', residential: 'residential_address_street', billing: 'billing_address_street' },
+  { part: 'number', residential: 'residential_address_street_number', billing: null },
+  { part: 'secondary', residential: 'residential_address_secondary', billing: 'billing_address_secondary' },
   {
-    word: 'Postal code',
+    part: 'postal_code',
     residential: 'residential_address_postal_code',
     billing: 'billing_address_postal_code',
   },
-  { word: 'City', residential: 'residential_address_city', billing: 'billing_address_city' },
-  { word: 'Country', residential: 'residential_address_country', billing: 'billing_address_country' },
+  { part: 'city', residential: 'residential_address_city', billing: 'billing_address_city' },
+  { part: 'country', residential: 'residential_address_country', billing: 'billing_address_country' },
 ]
 
 /** Ignores case, spaces, points and commas. */
@@ -60,16 +60,16 @@ function compareTexts(
   residential: string | null,
   billing: string | null,
   number: string | null,
-): string | null {
-  if (residential === null) return billing === null ? null : addressComparisonLabels.billing_only
-  if (billing === null) return addressComparisonLabels.residential_only
+): AddressComparison | null {
+  if (residential === null) return billing === null ? null : 'billing_only'
+  if (billing === null) return 'residential_only'
   const same = listStreetVariants(residential, number).some(
     (text) => normalizeAddress(text) === normalizeAddress(billing),
   )
-  return same ? addressComparisonLabels.equal : addressComparisonLabels.differs
+  return same ? 'equal' : 'differs'
 }
 
-/** Compares one part of both addresses; the result is a text of `addressComparisonLabels`. */
+/** Compares one part of both addresses; the result is one of `addressComparisons`. */
 export function compareAddressPart(
   residential: Member,
   billing: Member,

@@ -51,7 +51,7 @@ function shown(body: object, customer: string | null = 'c_00000000000000000000')
 
 describe('presentIdentity', () => {
   it('shows every field of the interface once, in contiguous groups', () => {
-    expect(profileFields.map(({ member }) => member).sort()).toEqual([...members].sort())
+    expect(profileFields.map(({ field }) => field).sort()).toEqual([...members].sort())
     const groups = profileFields.map(({ group }) => group)
     expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual([
       'person',
@@ -59,9 +59,9 @@ describe('presentIdentity', () => {
       'residence',
       'billing',
     ])
-    for (const { member, group } of profileFields) {
-      if (member.startsWith('billing_')) expect(group).toBe('billing')
-      if (member.startsWith('residen')) expect(group).toBe('residence')
+    for (const { field, group } of profileFields) {
+      if (field.startsWith('billing_')) expect(group).toBe('billing')
+      if (field.startsWith('residen')) expect(group).toBe('residence')
     }
   })
 

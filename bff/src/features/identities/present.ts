@@ -8,30 +8,30 @@ import { addressParts, compareAddressPart, deriveAge } from './derived.ts'
 type Member = keyof IdentityRecord['profile']
 
 /** Fields of the profile (interface, profile members) in the order in which people read them. */
-export const profileFields: readonly { member: Member; word: string; group: ProfileField['group'] }[] = [
-  { member: 'title', word: 'Title', group: 'person' },
-  { member: 'fullname', word: 'Full name', group: 'person' },
-  { member: 'first_name', word: 'First name', group: 'person' },
-  { member: 'middle_name', word: 'Middle name', group: 'person' },
-  { member: 'last_name', word: 'Last name', group: 'person' },
-  { member: 'dob', word: 'Date of birth', group: 'person' },
-  { member: 'gender', word: 'Gender', group: 'person' },
-  { member: 'citizen_country', word: 'Citizen of', group: 'person' },
-  { member: 'birth_country', word: 'Born in', group: 'person' },
-  { member: 'email', word: 'E-mail', group: 'contact' },
-  { member: 'remote_user_id', word: 'RID', group: 'contact' },
-  { member: 'resident_country', word: 'Resident in', group: 'residence' },
-  { member: 'residential_address_street', word: 'Street', group: 'residence' },
-  { member: 'residential_address_street_number', word: 'Number', group: 'residence' },
-  { member: 'residential_address_secondary', word: 'Addition', group: 'residence' },
-  { member: 'residential_address_postal_code', word: 'Postal code', group: 'residence' },
-  { member: 'residential_address_city', word: 'City', group: 'residence' },
-  { member: 'residential_address_country', word: 'Country', group: 'residence' },
-  { member: 'billing_address_street', word: 'Street', group: 'billing' },
-  { member: 'billing_address_secondary', word: 'Addition', group: 'billing' },
-  { member: 'billing_address_postal_code', word: 'Postal code', group: 'billing' },
-  { member: 'billing_address_city', word: 'City', group: 'billing' },
-  { member: 'billing_address_country', word: 'Country', group: 'billing' },
+export const profileFields: readonly { field: Member; group: ProfileField['group'] }[] = [
+  { field: 'title', group: 'person' },
+  { field: 'fullname', group: 'person' },
+  { field: 'first_name', group: 'person' },
+  { field: 'middle_name', group: 'person' },
+  { field: 'last_name', group: 'person' },
+  { field: 'dob', group: 'person' },
+  { field: 'gender', group: 'person' },
+  { field: 'citizen_country', group: 'person' },
+  { field: 'birth_country', group: 'person' },
+  { field: 'email', group: 'contact' },
+  { field: 'remote_user_id', group: 'contact' },
+  { field: 'resident_country', group: 'residence' },
+  { field: 'residential_address_street', group: 'residence' },
+  { field: 'residential_address_street_number', group: 'residence' },
+  { field: 'residential_address_secondary', group: 'residence' },
+  { field: 'residential_address_postal_code', group: 'residence' },
+  { field: 'residential_address_city', group: 'residence' },
+  { field: 'residential_address_country', group: 'residence' },
+  { field: 'billing_address_street', group: 'billing' },
+  { field: 'billing_address_secondary', group: 'billing' },
+  { field: 'billing_address_postal_code', group: 'billing' },
+  { field: 'billing_address_city', group: 'billing' },
+  { field: 'billing_address_country', group: 'billing' },
 ]
 
 export interface ReadIdentity {
@@ -60,14 +60,13 @@ export function presentIdentity(
     ledgerLifetimeAmount: sight.mask(record.ledger_lifetime_amount),
     ledgerLifetimeCurrency: sight.mask(record.ledger_lifetime_currency),
     age: sight.mask(deriveAge(today, record.profile)),
-    profile: profileFields.map(({ member, word, group }) => ({
-      member,
-      word,
+    profile: profileFields.map(({ field, group }) => ({
+      field,
       group,
-      value: sight.mask(record.profile[member]),
+      value: sight.mask(record.profile[field]),
     })),
-    addresses: addressParts.map(({ word, residential, billing }) => ({
-      word,
+    addresses: addressParts.map(({ part, residential, billing }) => ({
+      part,
       residential,
       billing,
       compared:

@@ -3,7 +3,7 @@ import type { endpoints } from '@paydesk/shared/endpoints'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { describeEvent } from '../../records/observations/notification-events.ts'
+import { classifyNotificationEvent } from '../../records/observations/notification-events.ts'
 
 /** Row of the notification queue for display: without the body, its hashes and the retry counters. */
 export type ReceivedNotificationRow = Omit<
@@ -30,7 +30,7 @@ export function presentReceivedNotification(row: ReceivedNotificationRow): Recei
     why: row.why,
     kind: row.kind,
     transaction: row.transaction_id,
-    event: row.event === null ? null : describeEvent(row.event),
+    event: row.event === null ? null : classifyNotificationEvent(row.event),
     state: row.state === null ? null : parseState(row.state),
     compound: row.compound === null ? null : parseCompoundState(row.compound),
     secretMatches: flag(row.secret_matches),

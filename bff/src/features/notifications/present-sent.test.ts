@@ -84,9 +84,9 @@ describe('presentSentNotifications', () => {
       compound: null,
       senderName: { visibility: 'masked', text: 'J. E.' },
     })
-    expect(view.entries[2]?.event).toMatchObject({ raw: '', word: 'No event given' })
+    expect(view.entries[2]?.event).toMatchObject({ raw: '', documented: false })
     expect(view.entries[4]).toMatchObject({
-      event: { raw: 'payment_teleported', documented: false, means: 'unknown' },
+      event: { raw: 'payment_teleported', documented: false, meaning: 'unknown' },
       state: { raw: 'HIBERNATING', documented: false, final: false },
       compound: { reason: 'DEEP', documented: false },
     })

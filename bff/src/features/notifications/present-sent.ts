@@ -6,7 +6,7 @@ import type { NotificationList, NotificationRecord } from '../../payment-service
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue, openOperationalText } from '../../platform/access/guarded.ts'
 import { extractNotificationKey } from '../../records/observations/notification-columns.ts'
-import { describeEvent } from '../../records/observations/notification-events.ts'
+import { classifyNotificationEvent } from '../../records/observations/notification-events.ts'
 import {
   matchSentNotifications,
   type StoredNotification,
@@ -30,7 +30,7 @@ function presentSentNotification(
   return {
     position,
     kind: record.kind,
-    event: describeEvent(openOperationalText(record.event)),
+    event: classifyNotificationEvent(openOperationalText(record.event)),
     state: state === null ? null : parseState(state),
     compound: compound === null ? null : parseCompoundState(compound),
     received,

@@ -1,14 +1,13 @@
 import type { DiscrepancyReason } from '@paydesk/shared/cases/reconciliation'
+import { germanReasons } from '@paydesk/shared/messages/de/reasons'
+import { englishReasons } from '@paydesk/shared/messages/en/reasons'
+
+const german: Readonly<Record<string, string>> = germanReasons.discrepancies
 
 /** Reasons offered if the deployment sets none, in the order of display. */
-const defaultReasons: readonly DiscrepancyReason[] = Object.entries({
-  compared_with_statement: 'Compared with the account statement: in order',
-  asked_provider: 'The provider is asked and has answered',
-  asked_operator: 'The operator of the service corrects it',
-  corrected_in_shop: 'Corrected in the shop or in the books',
-  known_effect: 'Known effect of a refund, a fee or a conversion',
-  test_payment: 'A test payment',
-}).map(([code, words]) => ({ code, words }))
+const defaultReasons: readonly DiscrepancyReason[] = Object.entries(englishReasons.discrepancies).map(
+  ([code, en]) => ({ code, label: { en, de: german[code] ?? en } }),
+)
 
 /** Returns the deployment's own reasons, or the defaults. */
 export function getDiscrepancyReasons(drift: {
@@ -22,5 +21,5 @@ export function findDiscrepancyReason(
   reasons: readonly DiscrepancyReason[],
   code: string,
 ): DiscrepancyReason {
-  return reasons.find((one) => one.code === code) ?? { code, words: code }
+  return reasons.find((one) => one.code === code) ?? { code, label: code }
 }

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DiscrepancyReason, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
+import { loadMessages } from '@paydesk/shared/messages/catalogue'
+import { chooseText } from '@paydesk/shared/messages/local-text'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { byteOrderMark, formatCsvLine, formatMaskedCsvCell } from '../../platform/http/csv.ts'
+import { type CsvColumn, formatCsvHead, formatCsvRow } from '../../platform/http/csv.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { presentDiscrepancyTexts } from '../../records/rules/discrepancy-kinds.ts'
+import { type ExportTexts, loadStaffLanguage } from '../../records/staff-messages.ts'
 import { getDiscrepancyScope } from './filters.ts'
 import { resolveDiscrepancyRids } from './list.ts'
 import { presentDiscrepancy } from './present.ts'
@@ -31,26 +33,35 @@ interface ReportExportCall {
 /** Discrepancies read, masked and written per batch. */
 const batchSize = 500
 
+interface DiscrepancyLine extends DiscrepancyView {
+  /** Kind and reason in words. */
+  readonly description: string
+  readonly reason: string
+}
+
 /** Columns of the CSV. Times are ISO 8601 UTC, amounts are minor units. */
-const columns: readonly (readonly [title: string, text: (row: DiscrepancyView) => string])[] = [
-  ['Item', (row) => row.discrepancy],
-  ['Kind', (row) => row.kind],
-  ['Says', ({ kind }) => presentDiscrepancyTexts([kind])[0]?.says ?? ''],
-  ['Transaction', (row) => row.transaction],
-  ['RID', (row) => formatMaskedCsvCell(row.rid)],
-  ['Merchant', (row) => formatMaskedCsvCell(row.merchant)],
-  ['State', (row) => row.state.raw],
-  ['Compound state', (row) => row.compound?.raw ?? ''],
-  ['Amount (minor units)', (row) => formatMaskedCsvCell(row.amount)],
-  ['Currency', (row) => formatMaskedCsvCell(row.currency)],
-  ['Opened after', (row) => row.openedAt.from ?? ''],
-  ['Opened not later than', (row) => row.openedAt.to],
-  ['Closed', (row) => row.closedAt ?? ''],
-  ['Explained', (row) => row.explanation?.reason.words ?? ''],
-  ['Explanation', (row) => (row.explanation === null ? '' : formatMaskedCsvCell(row.explanation.text))],
-  ['Ticket', (row) => (row.explanation === null ? '' : formatMaskedCsvCell(row.explanation.ticket))],
-  ['Explained by', (row) => row.explanation?.by.name ?? ''],
-  ['Explained at', (row) => row.explanation?.at ?? ''],
+const columns: readonly CsvColumn<keyof ExportTexts['discrepancies'], DiscrepancyLine>[] = [
+  ['discrepancy_id', (row) => row.discrepancy],
+  ['kind', (row) => row.kind],
+  ['description', (row) => row.description],
+  ['transaction_id', (row) => row.transaction],
+  ['rid', (row, { masked }) => masked(row.rid)],
+  ['merchant', (row, { masked }) => masked(row.merchant)],
+  ['state', (row) => row.state.raw],
+  ['compound_state', (row) => row.compound?.raw ?? ''],
+  ['amount_minor', (row, { masked }) => masked(row.amount)],
+  ['currency', (row, { masked }) => masked(row.currency)],
+  ['opened_after', (row) => row.openedAt.from ?? ''],
+  ['opened_until', (row) => row.openedAt.to],
+  ['closed_at', (row) => row.closedAt ?? ''],
+  ['explanation_reason', (row) => row.reason],
+  [
+    'explanation_comment',
+    (row, { masked }) => (row.explanation === null ? '' : masked(row.explanation.text)),
+  ],
+  ['ticket', (row, { masked }) => (row.explanation === null ? '' : masked(row.explanation.ticket))],
+  ['explained_by', (row) => row.explanation?.by.name ?? ''],
+  ['explained_at', (row) => row.explanation?.at ?? ''],
 ]
 
 async function* streamCsvLines(
@@ -58,14 +69,22 @@ async function* streamCsvLines(
   { actor, scope, gone, sent }: ReportExportCall,
   { store, seal, handles, reasons }: ReconciliationExportDeps,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + formatCsvLine(columns.map(([title]) => title))
+  const language = await loadStaffLanguage(store.db, actor.session)
+  const texts = await loadMessages(language, 'exports')
+  const { kinds } = await loadMessages(language, 'discrepancies')
+  yield formatCsvHead(columns, texts.discrepancies)
   const looking = { sight: actor.fieldAccess, session: actor.session, seal, reasons }
   for (let at = 0; at < numbers.length && !gone.aborted; at += batchSize) {
     const items = await loadDiscrepancies(store.db, numbers.slice(at, at + batchSize))
     const lines = await resolveDiscrepancyRids(items, scope.environment, handles)
     const rows = lines.map((line) => presentDiscrepancy(line, looking))
     sent(rows.length)
-    yield rows.map((row) => formatCsvLine(columns.map(([, text]) => text(row)))).join('')
+    const described = rows.map((row) => ({
+      ...row,
+      description: kinds[row.kind].says,
+      reason: row.explanation === null ? '' : chooseText(row.explanation.reason.label, language),
+    }))
+    yield described.map((row) => formatCsvRow(columns, row, texts.values)).join('')
     // Pause: the embedded database answers synchronously, so other requests would get no turn.
     await nextTurn()
   }

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { isDiscrepancyKind, presentDiscrepancyTexts } from '../../records/rules/discrepancy-kinds.ts'
+import { isDiscrepancyKind } from '../../records/rules/discrepancy-kinds.ts'
 import { listZoneDays, listZoneDaysUpTo, type ZoneDay } from '../../records/zone-days.ts'
 import {
   type DiscrepancyScope,
@@ -211,7 +211,6 @@ export async function loadReconciliationReport(
     total,
     kinds: discrepancyKind.options.flatMap(line),
     series: buildSeries(span.days, total.atEnd, { opened, closed, explained }),
-    texts: presentDiscrepancyTexts(sees.kinds),
   }
 }
 

@@ -2,7 +2,6 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { type Actor, defineRoute, defineStreamRoute, type ScopedActor } from '../../platform/http/route.ts'
-import { presentDiscrepancyTexts } from '../../records/rules/discrepancy-kinds.ts'
 import { type ExplainDiscrepancyDeps, type ExplainDiscrepancyResult, recordExplanation } from './explain.ts'
 import { type DiscrepancyListDeps, type ListedDiscrepancies, loadDiscrepancyPage } from './list.ts'
 import { type DiscrepancyViewer, presentDiscrepancy } from './present.ts'
@@ -39,7 +38,7 @@ export const listDiscrepancies = defineRoute(endpoints.listDiscrepancies, {
     return {
       rows: lines.map((line) => presentDiscrepancy(line, createDiscrepancyViewer(listed, actor))),
       ...{ next, count, more, figures, byAmount },
-      texts: presentDiscrepancyTexts(sees.kinds),
+      kinds: [...sees.kinds],
       reasons: [...reasons],
       mayExplain: actor.permissions.has('reconciliation.explain'),
     }
@@ -66,7 +65,9 @@ export const exportReconciliationReport = defineStreamRoute(endpoints.exportReco
   headers: ({ query, scope }) => {
     // Keep `today`: the day depends on Paydesk's time zone, and a UTC date may be another one.
     const day = query.day ?? 'today'
-    return { 'content-disposition': `attachment; filename="paydesk-drift-${scope.environment}-${day}.csv"` }
+    return {
+      'content-disposition': `attachment; filename="paydesk-reconciliation-${scope.environment}-${day}.csv"`,
+    }
   },
   open: async (
     { query, actor, scope },

@@ -1,5 +1,4 @@
-import type { Verdict } from '@paydesk/shared/cases/decisions'
-import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/review-cases'
+import { type ApprovalRule, approvalRule, type Verdict } from '@paydesk/shared/cases/decisions'
 import { parseApprovalRules } from '../../records/review-cases.ts'
 
 /** Rules that apply to every decision on a case (`review_cases.second`). */
@@ -9,16 +8,6 @@ interface CaseRules {
 
 interface EarlierDecision {
   readonly verdict: Verdict
-}
-
-const approvalRuleLabels: Readonly<Record<ApprovalRule, string>> = {
-  amount: 'The amount is over the limit for one person, or there is no limit for its currency',
-  amount_not_given: 'The service gave no amount, so that no limit can be held against it',
-  first_payment: 'No payment of this customer has succeeded before',
-  identity: 'The identity is not verified',
-  reversal: 'An earlier decision about this transaction said something else',
-  bulk: 'It was decided together with others',
-  carried_out: 'Paydesk carries it out at the service',
 }
 
 /**
@@ -33,8 +22,4 @@ export function findApprovalRules(
   const turns = earlier.some((one) => one.verdict !== verdict)
   const held = new Set<ApprovalRule>([...parseApprovalRules(item), ...(turns ? (['reversal'] as const) : [])])
   return approvalRule.options.filter((rule) => held.has(rule))
-}
-
-export function describeApprovalRules(needed: readonly ApprovalRule[]): string[] {
-  return needed.map((rule) => approvalRuleLabels[rule])
 }

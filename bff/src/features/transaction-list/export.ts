@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TransactionListFilter, TransactionListRow } from '@paydesk/shared/payments/transaction-list'
 import type { Store } from '../../platform/database/database.ts'
-import { byteOrderMark, formatCsvLine, formatMaskedCsvCell } from '../../platform/http/csv.ts'
+import { type CsvColumn, formatCsvHead, formatCsvRow } from '../../platform/http/csv.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
+import type { ExportTexts } from '../../records/staff-messages.ts'
 import { countTransactions } from './counting.ts'
 import { isUnsatisfiableFilter } from './list.ts'
 import { getKeysetPlace, readTransactionRows } from './pages.ts'
@@ -19,30 +20,28 @@ import {
 /** Batch size of rows that are read, masked and written at a time. */
 const rowsPerBatch = 500
 
-const formatYesNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
-
 /** Columns of the list, in its order. Times are ISO 8601 UTC, amounts minor units. */
-const columns: readonly (readonly [title: string, text: (row: TransactionListRow) => string])[] = [
-  ['Transaction', (row) => row.transaction],
-  ['RID', (row) => formatMaskedCsvCell(row.rid)],
-  ['Merchant', (row) => formatMaskedCsvCell(row.merchant)],
-  ["Merchant's transaction", (row) => formatMaskedCsvCell(row.merchantTransactionId)],
-  ['Reference', (row) => formatMaskedCsvCell(row.reference)],
-  ['State', (row) => row.state.raw],
-  ['Compound state', (row) => row.compound?.raw ?? ''],
-  ['In review', (row) => formatYesNo(row.inReview)],
-  ['Workflow', (row) => formatMaskedCsvCell(row.workflow)],
-  ['Amount (minor units)', (row) => formatMaskedCsvCell(row.amount)],
-  ['Currency', (row) => formatMaskedCsvCell(row.currency)],
-  ['Amount from', (row) => row.amountFrom ?? ''],
-  ['Test', (row) => formatYesNo(row.test)],
-  ['Finality', (row) => row.finality],
-  ['First seen', (row) => row.firstSeenAt],
-  ['First seen by', (row) => row.firstSource],
-  ['Changed after', (row) => row.changedFrom ?? ''],
-  ['Changed not later than', (row) => row.changedAt],
-  ['Last read', (row) => row.readAt ?? ''],
-  ['Expires', (row) => row.expiresAt ?? ''],
+const columns: readonly CsvColumn<keyof ExportTexts['transactions'], TransactionListRow>[] = [
+  ['transaction_id', (row) => row.transaction],
+  ['rid', (row, { masked }) => masked(row.rid)],
+  ['merchant', (row, { masked }) => masked(row.merchant)],
+  ['merchant_transaction_id', (row, { masked }) => masked(row.merchantTransactionId)],
+  ['reference', (row, { masked }) => masked(row.reference)],
+  ['state', (row) => row.state.raw],
+  ['compound_state', (row) => row.compound?.raw ?? ''],
+  ['in_review', (row, { yesNo }) => yesNo(row.inReview)],
+  ['workflow', (row, { masked }) => masked(row.workflow)],
+  ['amount_minor', (row, { masked }) => masked(row.amount)],
+  ['currency', (row, { masked }) => masked(row.currency)],
+  ['amount_source', (row) => row.amountFrom ?? ''],
+  ['test', (row, { yesNo }) => yesNo(row.test)],
+  ['finality', (row) => row.finality],
+  ['first_seen_at', (row) => row.firstSeenAt],
+  ['first_seen_by', (row) => row.firstSource],
+  ['changed_after', (row) => row.changedFrom ?? ''],
+  ['changed_until', (row) => row.changedAt],
+  ['read_at', (row) => row.readAt ?? ''],
+  ['expires_at', (row) => row.expiresAt ?? ''],
 ]
 
 export interface TransactionExportDeps {
@@ -54,16 +53,17 @@ interface ExportCaller {
   readonly actor: Actor
   readonly scope: Scope
   readonly gone: AbortSignal
+  readonly texts: ExportTexts
   /** Receives the number of rows that are sent. */
   sent(rows: number): void
 }
 
 async function* streamMatchingLines(
   wanted: ResolvedTransactionFilter,
-  { actor, gone, sent }: Pick<ExportCaller, 'actor' | 'gone' | 'sent'>,
+  { actor, gone, texts, sent }: Omit<ExportCaller, 'scope'>,
   { store, handles }: TransactionExportDeps,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + formatCsvLine(columns.map(([title]) => title))
+  yield formatCsvHead(columns, texts.transactions)
   if (isUnsatisfiableFilter(wanted)) return
   const { accessPath } = await countTransactions(wanted, store)
   let after: CursorPosition | null = null
@@ -72,8 +72,7 @@ async function* streamMatchingLines(
     const lines = await attachRids(rows, wanted.environment, handles)
     const presented = lines.map((line) => presentTransactionLine(line, actor.fieldAccess))
     sent(rows.length)
-    if (rows.length > 0)
-      yield presented.map((row) => formatCsvLine(columns.map(([, text]) => text(row)))).join('')
+    if (rows.length > 0) yield presented.map((row) => formatCsvRow(columns, row, texts.values)).join('')
     const last = rows.at(-1)
     if (last === undefined || rows.length < rowsPerBatch) return
     after = getKeysetPlace(last, wanted)

@@ -1,3 +1,4 @@
+import { englishExports } from '@paydesk/shared/messages/en/exports'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -118,10 +119,11 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
           scope: createTestScope(...testMerchants),
           sent: () => {},
           gone: new AbortController().signal,
+          texts: englishExports,
         }
         const text: string[] = []
         for await (const chunk of streamTransactionCsv(filter, who, needs, noonMs)) text.push(chunk)
-        const lines = text.join('').trimEnd().split('\r\n').slice(1)
+        const lines = text.join('').trimEnd().split('\r\n').slice(2)
         expect(lines.map((line) => line.split(',')[0]).sort()).toEqual(expected.sort())
       }),
       { numRuns: pickByRunLength(10, 40) },
@@ -138,7 +140,8 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
       },
     }
     const left = new AbortController()
-    const who = { actor, scope: createTestScope(...testMerchants), sent: () => {}, gone: left.signal }
+    const scope = createTestScope(...testMerchants)
+    const who = { actor, scope, sent: () => {}, gone: left.signal, texts: englishExports }
     const lines = streamTransactionCsv({}, who, { ...needs, handles }, noonMs)[Symbol.asyncIterator]()
     await lines.next()
     expect(batches).toBe(0)

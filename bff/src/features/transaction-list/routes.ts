@@ -1,6 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import { defineRoute, defineStreamRoute, type Scope, type ScopedActor } from '../../platform/http/route.ts'
+import { loadStaffMessages } from '../../records/staff-messages.ts'
 import { streamTransactionCsv } from './export.ts'
 import { loadTransactionPage, type TransactionPage, type TransactionPageDeps } from './list.ts'
 import { presentTransactionLine } from './present.ts'
@@ -48,7 +49,8 @@ export const exportTransactions = defineStreamRoute(endpoints.exportTransactions
   },
   open: async ({ query, actor, scope }, needs: TransactionListDeps, { signal, countRows }) => {
     const { store, handles } = needs
-    const call = { actor, scope, gone: signal, sent: countRows }
+    const texts = await loadStaffMessages(store.db, actor.session, 'exports')
+    const call = { actor, scope, gone: signal, sent: countRows, texts }
     const lines = streamTransactionCsv(query, call, { store, handles }, Date.now())
     await needs.takeAccess('export', { actor, scope }, 'transactions')
     return lines

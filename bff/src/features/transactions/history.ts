@@ -4,7 +4,7 @@ import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
-import { describeEvent } from '../../records/observations/notification-events.ts'
+import { classifyNotificationEvent } from '../../records/observations/notification-events.ts'
 import type { TransactionRow } from '../../records/observations/observations.ts'
 import type { ProofNotification, ReadHistory } from './history-data.ts'
 import { presentHistory } from './present-history.ts'
@@ -86,7 +86,7 @@ async function readHistory(
     observations: observations.slice(0, maxHistoryRows).reverse(),
     more: observations.length > maxHistoryRows,
     notification: await findProofNotification(needs, row),
-    eventsAfterEnd: events.filter(({ event }) => describeEvent(event).means === 'after_end'),
+    eventsAfterEnd: events.filter(({ event }) => classifyNotificationEvent(event).meaning === 'after_end'),
   }
 }
 

@@ -50,14 +50,12 @@ function presentProviderResponses(record: StateRecord, sight: FieldAccess): Prov
 
 /** Presents the eight steps in the interface's order, then the other steps that the payment service named. */
 function presentSteps(facts: RecordFacts): TransactionView['steps'] {
-  const documented = workflowSteps.filter(({ step }) => facts.steps.has(step))
-  const names = new Set<string>(workflowSteps.map(({ step }) => step))
-  const others = [...facts.steps.keys()]
-    .filter((step) => !names.has(step))
-    .map((step) => ({ step, word: null, means: null }))
-  return [...documented, ...others].map((one) => {
-    const value = facts.steps.get(one.step) ?? ''
-    return { ...one, value, documented: documentedStepValues.includes(value) }
+  const documented = workflowSteps.filter((step) => facts.steps.has(step))
+  const names = new Set<string>(workflowSteps)
+  const others = [...facts.steps.keys()].filter((step) => !names.has(step))
+  return [...documented, ...others].map((step) => {
+    const value = facts.steps.get(step) ?? ''
+    return { step, value, documented: documentedStepValues.includes(value) }
   })
 }
 

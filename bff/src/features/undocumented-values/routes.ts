@@ -95,7 +95,7 @@ async function loadUndocumentedValues(
         firstSeenAt: time(row.first_seen),
         lastSeenAt: time(row.last_seen),
         times: Number(row.times),
-        firstOn: opens ? row.first_transaction : null,
+        firstTransaction: opens ? row.first_transaction : null,
       },
     ]
   })

@@ -7,7 +7,7 @@ import {
 
 /** Status of the last masking proof, with the proof if it can be read. */
 export interface LastMaskingProof {
-  readonly standing: MaskingProofStatus
+  readonly status: MaskingProofStatus
   readonly proof: MaskingProof | null
 }
 
@@ -20,20 +20,6 @@ const maxProofAgeMs = 7 * 86_400_000
 /** Limit of clock skew between two machines; a date further ahead is no date of a run. */
 const maxClockSkewMs = 3_600_000
 const maxFileBytes = 4 * 1_024 * 1_024
-
-const proofStateMessages: Readonly<Record<MaskingProofStatus, string>> = {
-  never: 'Not proved on this installation',
-  unreadable: 'The file of the masking proof cannot be read, or holds no result of it',
-  failed: 'THE MASKING PROOF FAILED',
-  other: 'PROVED FOR ANOTHER MATRIX: what this installation shows has not been proved',
-  old: 'Proved, but more than 7 days ago',
-  passed: 'Proved for the matrix that is in force',
-}
-
-/** Describes the status of the proof in one sentence, without its date. */
-export function describeProofState(standing: MaskingProofStatus): string {
-  return proofStateMessages[standing]
-}
 
 function classifyProof(proof: MaskingProof, fingerprint: string, now: number): MaskingProofStatus {
   const age = now - Date.parse(proof.at)
@@ -74,7 +60,7 @@ export function createMaskingProofReader(
   return {
     async readLast() {
       const version = await readFileVersion(file)
-      if (version === null) return { standing: 'never', proof: null }
+      if (version === null) return { status: 'never', proof: null }
       const key = `${version.at} ${version.bytes}`
       if (kept?.key !== key) {
         // Skip a file without access: NaN is not smaller than any number.
@@ -82,8 +68,8 @@ export function createMaskingProofReader(
         kept = { key, proof }
       }
       const { proof } = kept
-      if (proof === null) return { standing: 'unreadable', proof: null }
-      return { standing: classifyProof(proof, fingerprint, now()), proof }
+      if (proof === null) return { status: 'unreadable', proof: null }
+      return { status: classifyProof(proof, fingerprint, now()), proof }
     },
   }
 }

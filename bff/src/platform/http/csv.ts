@@ -31,19 +31,56 @@ export function formatCsvLine(cells: readonly string[]): string {
 }
 
 /** Tells spreadsheets that the text is UTF-8; otherwise they assume the character set of the computer. */
-export const byteOrderMark = '\ufeff'
+const byteOrderMark = '\ufeff'
 
-/** Formats a value for a cell, as masked for the role. */
-export function formatMaskedCsvCell(shown: MaskedValue): string {
+/** Words of the cells that hold no code, in the language of the reader. */
+export type CsvValueTexts = Readonly<Record<'yes' | 'no' | 'present' | 'none' | 'hidden', string>>
+
+/** Formats what a cell holds besides plain text. */
+export interface CsvValues {
+  /** Formats a value as masked for the role. */
+  masked(shown: MaskedValue): string
+  yesNo(value: boolean | null): string
+}
+
+/** Column of an export: its code, which never changes, and its cell. */
+export type CsvColumn<Code extends string, Row> = readonly [
+  code: Code,
+  format: (row: Row, values: CsvValues) => string,
+]
+
+/** Formats the head: a line of headings for people, and a line of column codes for programs. */
+export function formatCsvHead<Code extends string>(
+  columns: readonly CsvColumn<Code, never>[],
+  headings: Readonly<Record<Code, string>>,
+): string {
+  const codes = columns.map(([code]) => code)
+  return byteOrderMark + formatCsvLine(codes.map((code) => headings[code])) + formatCsvLine(codes)
+}
+
+/** Formats one row by its columns. */
+export function formatCsvRow<Row>(
+  columns: readonly CsvColumn<string, Row>[],
+  row: Row,
+  texts: CsvValueTexts,
+): string {
+  const values: CsvValues = {
+    masked: (shown) => formatMaskedCell(shown, texts),
+    yesNo: (value) => (value === null ? '' : value ? texts.yes : texts.no),
+  }
+  return formatCsvLine(columns.map(([, format]) => format(row, values)))
+}
+
+function formatMaskedCell(shown: MaskedValue, texts: CsvValueTexts): string {
   switch (shown.visibility) {
     case 'clear':
     case 'masked':
       return shown.text
     case 'presence':
-      return shown.present ? 'present' : 'none'
+      return shown.present ? texts.present : texts.none
     case 'absent':
       return ''
     case 'hidden':
-      return '(hidden)'
+      return texts.hidden
   }
 }

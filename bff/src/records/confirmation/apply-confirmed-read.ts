@@ -7,7 +7,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { raiseAccessAlert } from '../access-alerts.ts'
 import { appendChange, type NewChange } from '../changes.ts'
 import { recordDecisionOutcome } from '../observations/decision-outcome.ts'
-import { describeEvent } from '../observations/notification-events.ts'
+import { classifyNotificationEvent } from '../observations/notification-events.ts'
 import {
   isUnresolvedNotification,
   type NotificationResolution,
@@ -50,7 +50,7 @@ async function buildAfterEndObservations(
   { environment, transaction, notifications, arrivedAt }: NotifiedRead,
 ): Promise<NewObservation[]> {
   const some = notifications.filter(
-    ({ status, event }) => status === 'waiting' && describeEvent(event).means === 'after_end',
+    ({ status, event }) => status === 'waiting' && classifyNotificationEvent(event).meaning === 'after_end',
   )
   if (some.length === 0) return []
   const rows = await trx

@@ -1,7 +1,7 @@
 import type { MerchantId } from '@paydesk/shared/core/ids'
 import type { ObservationSource } from '@paydesk/shared/core/observations'
 import { computeNextReadAt } from '../next-read.ts'
-import { describeEvent } from '../observations/notification-events.ts'
+import { classifyNotificationEvent } from '../observations/notification-events.ts'
 import type { StoredNotification } from '../observations/notification-matching.ts'
 import { type ChangeInterval, hasStateChanged, type TransactionRow } from '../observations/observations.ts'
 import { fingerprintValues, type ObservedUndocumentedValue } from '../observations/undocumented-values.ts'
@@ -69,7 +69,7 @@ function resolveAmount(
   }
   if (known.amount_source === 'create') return known
   // Ignore events after the end: a refund names the returned amount, not the amount of the transaction.
-  const heard = trusted.filter(({ event }) => describeEvent(event).means !== 'after_end')
+  const heard = trusted.filter(({ event }) => classifyNotificationEvent(event).meaning !== 'after_end')
   const named = heard.findLast(({ amount_minor }) => amount_minor !== null)
   const listed =
     known.amount_minor === null ? read.listedAmounts.find((one) => one.amount_minor !== null) : null

@@ -1,4 +1,5 @@
-import type { ApprovalRule, CaseKind, StepInReview } from '@paydesk/shared/cases/review-cases'
+import type { ApprovalRule } from '@paydesk/shared/cases/decisions'
+import type { CaseKind, StepInReview } from '@paydesk/shared/cases/review-cases'
 import type { Selectable, Transaction } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { NewChange } from '../changes.ts'

@@ -2,7 +2,7 @@ import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { parseState } from '@paydesk/shared/core/state'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { afterEndEvents, describeEvent, isContinuingEvent } from './notification-events.ts'
+import { afterEndEvents, classifyNotificationEvent, isContinuingEvent } from './notification-events.ts'
 
 /**
  * Facts of the index about a transaction that a record read now can contradict. Times in ms since 1970, by
@@ -78,7 +78,8 @@ const isTrusted = ({ proof, secret_matches }: FactNotification) => proof !== 'no
 
 const announcesEnd = ({ event, state }: FactNotification) =>
   !isContinuingEvent(event) &&
-  ((state !== null && parseState(state).final) || (state === null && describeEvent(event).means === 'final'))
+  ((state !== null && parseState(state).final) ||
+    (state === null && classifyNotificationEvent(event).meaning === 'final'))
 
 /** Loads the states that the transaction left, as earlier reads gave them. */
 async function loadFormerStates(db: Db, { environment, id }: Row): Promise<string[]> {
@@ -143,7 +144,7 @@ async function loadSucceededTotals(db: Db, { environment, merchant, customer }: 
 function collectAmounts(notices: readonly FactNotification[]): IndexFacts['amounts'] {
   const amounts = new Map<string, { minor: number; currency: string }>()
   for (const { amount_minor: minor, currency, event } of notices)
-    if (minor !== null && currency !== null && describeEvent(event).means !== 'after_end')
+    if (minor !== null && currency !== null && classifyNotificationEvent(event).meaning !== 'after_end')
       amounts.set(`${minor} ${currency}`, { minor, currency })
   return [...amounts.values()]
 }

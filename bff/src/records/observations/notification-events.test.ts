@@ -1,6 +1,8 @@
+import { germanNotificationEvents } from '@paydesk/shared/messages/de/notification-events'
+import { englishNotificationEvents } from '@paydesk/shared/messages/en/notification-events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeEvent } from './notification-events.ts'
+import { classifyNotificationEvent } from './notification-events.ts'
 
 /** Documented events by their meaning for the transaction. */
 const documented = {
@@ -29,34 +31,31 @@ const all = Object.entries(documented).flatMap(([means, events]) =>
   events.map((event) => [event, means] as const),
 )
 
-describe('describeEvent', () => {
-  it.each(all)('%s means %s', (raw, means) => {
-    const event = describeEvent(raw)
-    expect(event).toMatchObject({ raw, documented: true, means })
-    expect(event.word).toMatch(/^[A-Z][a-z ,]+$/)
+describe('notification events', () => {
+  it.each(all)('%s means %s', (raw, meaning) => {
+    expect(classifyNotificationEvent(raw)).toEqual({ raw, documented: true, meaning })
   })
 
-  it('gives every event a distinct label', () => {
-    expect(new Set(all.map(([raw]) => describeEvent(raw).word)).size).toBe(20)
+  it('give every event a distinct label in each language', () => {
+    for (const { labels } of [englishNotificationEvents, germanNotificationEvents]) {
+      expect(Object.keys(labels).sort()).toEqual(all.map(([raw]) => raw).sort())
+      expect(new Set(Object.values(labels)).size).toBe(20)
+    }
   })
 
-  it('never treats money on hold as the end', () => {
-    expect(describeEvent('payment_success').word).toBe('Payment received, on hold')
+  it('never call money on hold the end', () => {
+    expect(classifyNotificationEvent('payment_success').meaning).toBe('progress')
+    expect(englishNotificationEvents.labels.payment_success).toBe('Payment received, on hold')
   })
 
   it('shows an undocumented event as received', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString')), (raw) => {
         fc.pre(!all.some(([known]) => known === raw))
-        expect(describeEvent(raw)).toEqual({ raw, documented: false, word: raw, means: 'unknown' })
+        expect(classifyNotificationEvent(raw)).toEqual({ raw, documented: false, meaning: 'unknown' })
       }),
     )
-    expect(describeEvent('Payment_Success').documented).toBe(false)
-    expect(describeEvent(null)).toEqual({
-      raw: '',
-      documented: false,
-      word: 'No event given',
-      means: 'unknown',
-    })
+    expect(classifyNotificationEvent('Payment_Success').documented).toBe(false)
+    expect(classifyNotificationEvent(null)).toEqual({ raw: '', documented: false, meaning: 'unknown' })
   })
 })

@@ -11,7 +11,7 @@ import { sql, type Transaction } from 'kysely'
 import type { NotificationRecord, StateRecord } from '../../payment-service/parsing/wire.ts'
 import { openForIndex, openOperationalText, openResultCode } from '../../platform/access/guarded.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { describeEvent } from './notification-events.ts'
+import { classifyNotificationEvent } from './notification-events.ts'
 import type { NotificationKey } from './notification-matching.ts'
 import { isPlainCode } from './plain-code.ts'
 
@@ -28,7 +28,7 @@ const isCode = (value: string) => /^[A-Za-z0-9_.-]{1,64}$/.test(value) && isPlai
  */
 const maxValuesPerPlace = 1_000
 
-const steps: ReadonlySet<string> = new Set(workflowSteps.map(({ step }) => step))
+const steps: ReadonlySet<string> = new Set(workflowSteps)
 const stepValues = new Set(documentedStepValues)
 /** Pattern of the documented response codes (service-facts, State) and of the providers' own two digits. */
 const responseCode = /^(IS0(00[1]|10[1-69]|11[0-5])|\d{2})$/
@@ -82,7 +82,7 @@ export function findUndocumentedInNotification({
 
 /** Returns the event of a notification if it is undocumented. */
 export function findUndocumentedEvent(event: string | null): ObservedUndocumentedValue[] {
-  if (event === null || !isCode(event) || describeEvent(event).documented) return []
+  if (event === null || !isCode(event) || classifyNotificationEvent(event).documented) return []
   return [{ place: 'event', value: event }]
 }
 

@@ -1,4 +1,3 @@
-import type { TransactionDiscrepancy } from '@paydesk/shared/payments/transactions'
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { FieldName } from '../../platform/access/policy/access-policy.ts'
 import type { IndexFacts } from '../observations/index-facts.ts'
@@ -25,7 +24,8 @@ export interface ContradictionInput {
 export const customerAdvices = ['withhold', 'clarify', 'new_payment'] as const
 export type CustomerAdvice = (typeof customerAdvices)[number]
 
-export interface ContradictionRule extends TransactionDiscrepancy {
+export interface ContradictionRule {
+  readonly id: string
   /**
    * Fields that the rule reveals something about, beyond those that every user of customer pages sees. Only a
    * role that sees all of them in full is shown the contradiction.

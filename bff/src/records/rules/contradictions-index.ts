@@ -77,11 +77,6 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
   // state is back.
   {
     id: 'final_state_left',
-    says: 'It was read in a final state before, and the record says another state now.',
-    means:
-      'A final state has no way out. Usually an operator of the service corrected it by hand, after the end.',
-    todo: 'Check what was fulfilled or refused in the meantime, and ask the operator of the service.',
-    closes: 'Only if the record says the former state again.',
     customer: 'clarify',
     requiredFields: [],
     applies: whenIndexed((one, at) =>
@@ -92,10 +87,6 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
   // continues.
   {
     id: 'end_announced_but_open',
-    says: 'A notification named a final state, and the record is still open.',
-    means: 'The notification alone does not count. Usually the record follows within minutes.',
-    todo: 'Do not fulfil. Read it again after a while; if it stays open, tell the operator of the service.',
-    closes: 'Once the record is final too.',
     customer: 'clarify',
     requiredFields: [],
     applies: whenIndexed(
@@ -109,10 +100,6 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
   // arrive at all.
   {
     id: 'end_not_announced',
-    says: 'It is final, and no notification of its end has arrived.',
-    means: 'The end is not proved. Usually the notification is late, or was lost on its way to this office.',
-    todo: 'Compare what the service says it sent, in the list of notifications, before it is fulfilled.',
-    closes: 'Once a notification of the end arrives.',
     customer: 'clarify',
     requiredFields: [],
     applies: whenIndexed(
@@ -134,10 +121,6 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
   // state holds.
   {
     id: 'provider_success_but_open',
-    says: 'The provider reported success, and the transaction is open for more than a day without a change.',
-    means: 'The money is on hold. Usually a check of the service is stuck, or the customer has not finished.',
-    todo: 'Do not fulfil. Ask the operator of the service what it waits for.',
-    closes: 'Once the state changes or comes under review.',
     customer: 'clarify',
     requiredFields: [],
     applies: whenIndexed(
@@ -154,10 +137,6 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
   // Does not apply without amounts in notifications, and if a provider was asked in one of their currencies.
   {
     id: 'other_currency',
-    says: 'The provider was asked in another currency than the notifications name.',
-    means: 'The amount may have been converted. Usually the account of the customer is in another currency.',
-    todo: 'Finance compares amount and currency with the account statement.',
-    closes: 'Once a provider response or a notification names the same currency.',
     customer: 'clarify',
     requiredFields: amountFields,
     applies: whenIndexed(hasOtherCurrency),
@@ -165,11 +144,6 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
   // Does not apply to refunds and other events after the end, and without a proved origin.
   {
     id: 'amounts_differ',
-    says: 'Notifications of this transaction name different amounts.',
-    means:
-      'It is not certain what was paid. Usually fees were taken off, or the customer paid another amount.',
-    todo: 'Finance compares with the order and with the account statement before it is fulfilled.',
-    closes: 'Never: what was notified stays. Finance explains it.',
     customer: 'clarify',
     requiredFields: amountFields,
     applies: whenIndexed((one) => one.amounts.length > 1),
@@ -177,11 +151,6 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
   // Does not apply if the record or the index names no customer.
   {
     id: 'other_customer',
-    says: 'The record names another customer than this office knew for the transaction.',
-    means:
-      'It may stand in the list of somebody whose payment it is not. Usually RIDs were mixed up or renamed.',
-    todo: 'Tell neither customer about it. Compliance compares RID, identity and the list of the service.',
-    closes: 'Once this office has read again and knows it under the customer whom the record names.',
     customer: 'withhold',
     requiredFields: [],
     applies: whenIndexed(
@@ -192,11 +161,6 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
   // NA.
   {
     id: 'review_without_step',
-    says: 'The newest notification is about an identity review, and the workflow has none.',
-    means:
-      'The review runs beside the workflow. Usually an operator asked for it after the workflow was chosen.',
-    todo: 'Compliance looks at the identity record; the workflow will not show the result.',
-    closes: 'Once the step is opened, another notification arrives, or the transaction ends.',
     customer: 'clarify',
     requiredFields: [],
     applies: whenIndexed(
@@ -208,10 +172,6 @@ export const indexContradictionRules: readonly ContradictionRule[] = [
   // be the cause.
   {
     id: 'lifetime_below_seen',
-    says: 'The customer’s lifetime total is lower than what succeeded before the eyes of this office.',
-    means: 'Total or payments are wrong. Usually the customer has a second identity, or the total is late.',
-    todo: 'Finance compares the payments of this customer; compliance looks for a second identity.',
-    closes: 'Once the service’s total has caught up.',
     requiredFields: [...lifetimeTotalFields, ...amountFields],
     applies: whenIndexed(isLifetimeBelowSucceeded),
   },

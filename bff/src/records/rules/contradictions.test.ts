@@ -403,7 +403,7 @@ describe('contradictions', () => {
       ).toEqual([])
   })
 
-  it('have whole sentences and a fixed order', () => {
+  it('have a fixed order', () => {
     const body = {
       state: 'DECLINED',
       workflow_state: { sca: 'PENDING' },
@@ -417,7 +417,5 @@ describe('contradictions', () => {
       'step_open_after_end',
       'other_customer',
     ])
-    for (const { says, means, todo, closes } of contradictionRules)
-      for (const text of [says, means, todo, closes]) expect(text).toMatch(/^[A-Z][^<>{}$]+\.$/)
   })
 })

@@ -23,7 +23,7 @@ export function findContradictions(
   return contradictionRules
     .filter(({ requiredFields }) => sight.canSeeAll(requiredFields))
     .filter((rule) => at.fired?.includes(rule.id) ?? rule.applies(at))
-    .map(({ id, says, means, todo, closes }) => ({ id, says, means, todo, closes }))
+    .map(({ id }) => ({ id }))
 }
 
 /** Returns the most cautious advice for the customer of these contradictions; null if they give none. */

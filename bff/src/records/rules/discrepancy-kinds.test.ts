@@ -1,12 +1,10 @@
 import { discrepancyKind } from '@paydesk/shared/cases/reconciliation'
+import { germanDiscrepancies } from '@paydesk/shared/messages/de/discrepancies'
+import { englishDiscrepancies } from '@paydesk/shared/messages/en/discrepancies'
 import { describe, expect, it } from 'vitest'
 import { createFieldAccessByRole } from '../../platform/access/field-access.ts'
 import { contradictionRules } from './contradictions.ts'
-import {
-  discrepancyRules,
-  listVisibleDiscrepancyKinds,
-  presentDiscrepancyTexts,
-} from './discrepancy-kinds.ts'
+import { discrepancyRules, listVisibleDiscrepancyKinds } from './discrepancy-kinds.ts'
 
 const sights = createFieldAccessByRole()
 
@@ -19,14 +17,17 @@ describe('discrepancy kinds', () => {
     )
   })
 
-  it('have their texts, which say if a discrepancy never closes', () => {
-    const texts = presentDiscrepancyTexts(discrepancyKind.options)
-    expect(texts.map(({ id }) => id)).toEqual(discrepancyRules.map(({ kind }) => kind))
-    for (const text of texts)
-      for (const words of [text.says, text.means, text.todo, text.closes])
-        expect(words).toMatch(/^[A-Z].+\.$/)
-    for (const { kind, settles } of discrepancyRules)
-      expect(/^Never/.test(texts.find(({ id }) => id === kind)?.closes ?? ''), kind).toBe(!settles)
+  it('have texts in each language, which say if a discrepancy never closes', () => {
+    for (const [{ kinds }, never] of [
+      [englishDiscrepancies, /^Never/],
+      [germanDiscrepancies, /^Nie:/],
+    ] as const) {
+      const texts: Readonly<Record<string, { readonly says: string; readonly closes: string }>> = kinds
+      expect(Object.keys(texts).sort()).toEqual(contradictionRules.map(({ id }) => id).sort())
+      for (const { says } of Object.values(texts)) expect(says).toMatch(/^[A-Z].+\.$/)
+      for (const { kind, settles } of discrepancyRules)
+        expect(never.test(kinds[kind].closes), kind).toBe(!settles)
+    }
   })
 
   it('are visible for fully visible fields, and without `every` only for identity and documents', () => {

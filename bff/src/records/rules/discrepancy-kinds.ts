@@ -1,8 +1,4 @@
-import {
-  type DiscrepancyKind,
-  type DiscrepancyKindHelp,
-  discrepancyKind,
-} from '@paydesk/shared/cases/reconciliation'
+import { type DiscrepancyKind, discrepancyKind } from '@paydesk/shared/cases/reconciliation'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import type { ContradictionRule } from './contradiction-rule.ts'
 import { contradictionRules } from './contradictions.ts'
@@ -13,8 +9,6 @@ interface DiscrepancyBehavior {
   readonly about: 'money' | 'state' | 'identity'
   /** Set if a later read can find that the facts agree; false if nothing can undo a recorded fact. */
   readonly settles: boolean
-  /** Text on when the discrepancy closes, if that is not when the rule's contradiction ends. */
-  readonly closes?: string
 }
 
 /**
@@ -36,11 +30,7 @@ const behaviorByKind: Readonly<Record<DiscrepancyKind, DiscrepancyBehavior>> = {
   provider_success_but_open: { about: 'money', settles: true },
   other_currency: { about: 'money', settles: true },
   amounts_differ: { about: 'money', settles: false },
-  other_customer: {
-    about: 'identity',
-    settles: true,
-    closes: 'Once the record names the former customer again. Compliance explains it otherwise.',
-  },
+  other_customer: { about: 'identity', settles: true },
   review_without_step: { about: 'identity', settles: true },
   lifetime_below_seen: { about: 'identity', settles: true },
 }
@@ -69,14 +59,4 @@ export function listVisibleDiscrepancyKinds(
   return discrepancyRules
     .filter(({ about, rule }) => (every || about === 'identity') && sight.canSeeAll(rule.requiredFields))
     .map(({ kind }) => kind)
-}
-
-/** Returns the texts of these kinds, as shown beside a discrepancy. */
-export function presentDiscrepancyTexts(kinds: readonly DiscrepancyKind[]): DiscrepancyKindHelp[] {
-  return discrepancyRules
-    .filter(({ kind }) => kinds.includes(kind))
-    .map(({ kind, rule, closes }) => {
-      const { says, means, todo } = rule
-      return { id: kind, says, means, todo, closes: closes ?? rule.closes }
-    })
 }

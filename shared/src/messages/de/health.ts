@@ -9,6 +9,11 @@ export const germanHealth: MessagesOf<typeof englishHealth> = {
   neverChecked: 'nie geprüft',
   none: 'Keine Prüfungen',
   statuses: { good: 'OK', attention: 'Achtung', bad: 'gestört', unknown: 'unbekannt' },
+  line: {
+    good: 'Alle Systeme in Betrieb',
+    attention: 'Zahlungsdienst eingeschränkt ({environments})',
+    bad: 'Zahlungsdienst nicht erreichbar ({environments})',
+  },
   summaryOnly: 'Ihre Rolle sieht nur diese Zeile. Die Einzelheiten sind für die Administration.',
   paydesk: { title: 'Paydesk', checks: 'Prüfungen von Paydesk' },
   paymentService: 'Zahlungsdienst nach Abfrage',

@@ -98,7 +98,6 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
     unknown: 'Keine Antwort. Prüfen Sie oben, ob Ihre Antwort gespeichert ist, bevor Sie erneut senden',
     notLoaded: 'Der aktuelle Datensatz ist nicht geladen. Sie können nur freigeben, was Sie gesehen haben.',
     refresh: 'Aktualisieren',
-    notAllowed: 'Sie können diese Entscheidung nicht freigeben.',
   },
   withdraw: {
     title: 'Zurückziehen',

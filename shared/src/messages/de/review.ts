@@ -162,6 +162,28 @@ export const germanReview: MessagesOf<typeof englishReview> = {
       reject_task: 'die Prüfaufgabe abzulehnen',
       cancel: 'die Transaktion zu stornieren',
     },
+    off: 'Paydesk sendet keine Entscheidungen: Führen Sie sie an der Konsole des Betreibers aus. Paydesk verfolgt das Ergebnis.',
+    willAsk: 'Nach der Freigabe bittet Paydesk den Zahlungsdienst einmal, {action}.',
+    willAskOrSay:
+      'Nach der Freigabe bittet Paydesk den Zahlungsdienst einmal, {action}. Ist das nicht möglich, wird nichts gesendet und der Grund hier gezeigt.',
+    cannotAsk:
+      'Paydesk kann den Zahlungsdienst nicht bitten, {action}. {reason}. Führen Sie die Entscheidung an der Konsole des Betreibers aus. Paydesk verfolgt das Ergebnis.',
+    notSentReasons: {
+      no_task: 'Die neueste Benachrichtigung nennt keine Prüfaufgabe',
+      several_tasks: 'Die neueste Benachrichtigung nennt mehrere Prüfaufgaben',
+      odd_task: 'Die neueste Benachrichtigung nennt eine Prüfaufgabe ohne gültige ID',
+      no_card: 'Nur Kartentransaktionen lassen sich stornieren, und hier ist keine Karte bekannt',
+      withdrawn: 'Die Entscheidung wurde vorher zurückgezogen',
+      over: 'Die Entscheidung war vorher beendet',
+      ended: 'Der Zahlungsdienst hatte die Transaktion bereits beendet',
+      not_in_review: 'Die Transaktion war nicht mehr in manueller Prüfung',
+      task_changed: 'Die neueste Benachrichtigung nennt eine andere Prüfaufgabe als bei der Entscheidung',
+      sent_before: 'Es wurde schon angefragt, oder das Ergebnis einer früheren Anfrage ist unbekannt',
+      not_reached: 'Der Zahlungsdienst war in drei Versuchen nicht erreichbar',
+      too_late: 'Der Zahlungsdienst konnte eine Stunde lang nicht gefragt werden',
+      switched_off: 'Betreiberaktionen wurden vorher abgeschaltet',
+      unknown: 'Der Grund ist nicht bekannt',
+    },
     nothing: 'Es wurde nichts gesendet.',
     nothingByPaydesk: 'Paydesk hat nichts gesendet.',
     wasOff: 'Es wurde nichts gesendet: Paydesk führte zu dieser Zeit keine Entscheidungen aus.',
@@ -183,7 +205,11 @@ export const germanReview: MessagesOf<typeof englishReview> = {
     unclearAnswer:
       'Gesendet um {time}, unklare Antwort ({status}). Der Zahlungsdienst hat sie möglicherweise ausgeführt. Sie wird nicht noch einmal gesendet; der Status zeigt es.',
     notSent: 'Es wurde nichts gesendet. {reason}.',
-    reasonUnknown: 'Der Grund ist nicht bekannt',
+  },
+  disabledApproval: {
+    not_waiting: 'Diese Entscheidung wartet nicht auf eine Freigabe.',
+    role: 'Ihre Rolle kann Entscheidungen lesen, nicht freigeben.',
+    own_decision: 'Das ist Ihre eigene Entscheidung: Eine andere Person muss sie freigeben.',
   },
   verdictChoice: {
     legend: 'Entscheidung',
@@ -331,7 +357,6 @@ export const germanReview: MessagesOf<typeof englishReview> = {
     clear: 'Auswahl aufheben',
     select: '{rid} auswählen',
     selectHidden: 'Vorgang auswählen',
-    approvalWhy: 'jeder Vorgang: {reason}',
     sending: 'Wird entschieden …',
     close: 'Schließen',
     unknown:

@@ -6,6 +6,12 @@ export const englishHealth = {
   neverChecked: 'never checked',
   none: 'No checks',
   statuses: { good: 'OK', attention: 'attention', bad: 'bad', unknown: 'unknown' },
+  /** Summary, with the environments in which the payment service does not respond well. */
+  line: {
+    good: 'All systems operational',
+    attention: 'Payment service degraded ({environments})',
+    bad: 'Payment service unavailable ({environments})',
+  },
   summaryOnly: 'Your role sees this line only. The details are for administrators.',
   paydesk: { title: 'Paydesk', checks: 'Checks of Paydesk' },
   paymentService: 'Payment service by operation',

@@ -43,7 +43,7 @@ export const englishProblems = {
     detail: 'Neither the payment service nor our records have this ID, or you have no access to it.',
   },
   bad_request: {
-    title: 'Invalid input',
+    title: 'Input not valid',
     detail: 'Correct the named fields and send again.',
   },
   too_large: {
@@ -71,7 +71,7 @@ export const englishProblems = {
     detail: 'Nothing was read. Try again. If it persists, quote the reference.',
   },
   upstream_bad_response: {
-    title: 'Invalid response of the payment service',
+    title: 'Unexpected response of the payment service',
     detail: 'Nothing of it is shown. Try again. If it persists, quote the reference.',
   },
   upstream_auth: {
@@ -153,7 +153,7 @@ export const englishProblems = {
       'The payment ended or expired, or its link was not accepted. Check the payment before you create another one: the customer may still have the link.',
   },
   key_refused: {
-    title: 'Invalid API key',
+    title: 'API key not valid',
     detail: 'Send a key of this environment as Authorization: Bearer. It may have expired or been revoked.',
   },
   key_scope: {

@@ -95,7 +95,6 @@ export const englishReviewDecisions = {
     unknown: 'No answer. Check above whether your answer was recorded before you send again',
     notLoaded: 'The current record is not loaded. You can approve only a record that you have seen.',
     refresh: 'Refresh',
-    notAllowed: 'You cannot approve this decision.',
   },
   withdraw: {
     title: 'Withdraw',

@@ -159,6 +159,29 @@ export const englishReview = {
       reject_task: 'reject the review task',
       cancel: 'cancel the transaction',
     },
+    /** Steps of Paydesk after an approval; `{action}` is one of `kinds`. */
+    off: 'Paydesk does not send decisions: apply them in the operator console. Paydesk tracks the result.',
+    willAsk: 'After approval Paydesk asks the payment service to {action}, once.',
+    willAskOrSay:
+      'After approval Paydesk asks the payment service to {action}, once. If that is not possible, nothing is sent and the reason is shown here.',
+    cannotAsk:
+      'Paydesk cannot ask the payment service to {action}. {reason}. Apply the decision in the operator console. Paydesk tracks the result.',
+    notSentReasons: {
+      no_task: 'The newest notification names no review task',
+      several_tasks: 'The newest notification names several review tasks',
+      odd_task: 'The newest notification names a review task without a valid ID',
+      no_card: 'Only card transactions can be cancelled, and this one has no known card',
+      withdrawn: 'The decision was withdrawn before',
+      over: 'The decision had ended before',
+      ended: 'The payment service had already ended the transaction',
+      not_in_review: 'The transaction was no longer in review',
+      task_changed: 'The newest notification names another review task than at the time of the decision',
+      sent_before: 'It was requested before, or the result of an earlier request is unknown',
+      not_reached: 'The payment service could not be reached in three attempts',
+      too_late: 'The payment service could not be asked for an hour',
+      switched_off: 'Operator actions were switched off before',
+      unknown: 'The reason is not known',
+    },
     nothing: 'Nothing was sent.',
     nothingByPaydesk: 'Paydesk sent nothing.',
     wasOff: 'Nothing was sent: Paydesk did not carry out decisions at that time.',
@@ -178,7 +201,11 @@ export const englishReview = {
     unclearAnswer:
       'Sent at {time}, unclear answer ({status}). The payment service may have carried it out. It is not sent again; the state tells.',
     notSent: 'Nothing was sent. {reason}.',
-    reasonUnknown: 'The reason is not known',
+  },
+  disabledApproval: {
+    not_waiting: 'This decision is not awaiting approval.',
+    role: 'Your role can read decisions, not approve them.',
+    own_decision: 'This is your own decision: another person must approve it.',
   },
   verdictChoice: {
     legend: 'Decision',
@@ -329,7 +356,6 @@ export const englishReview = {
     clear: 'Clear selection',
     select: 'Select {rid}',
     selectHidden: 'Select case',
-    approvalWhy: 'each case: {reason}',
     sending: 'Deciding…',
     close: 'Close',
     unknown: 'No answer. Check in the queue which cases are decided before you send again',

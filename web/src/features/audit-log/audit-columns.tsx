@@ -1,16 +1,17 @@
 import type { AuditEntryView } from '@paydesk/shared/compliance/audit-log'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormat } from '../../lib/messages/messages-context.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { AuditEntrySentence } from './audit-entry-sentence.tsx'
 import styles from './audit-log.module.css'
-import { formatAuditOutcome, formatAuditSentence } from './labels.ts'
+import { formatAuditOutcome, formatAuditSentence, useAuditEntryTexts } from './labels.ts'
 
 /** Returns the columns: time, event as one sentence, outcome, position in the chain. */
 export function useAuditColumns(): readonly DataColumn<AuditEntryView>[] {
-  const texts = useMessages('auditLog')
+  const entryTexts = useAuditEntryTexts()
+  const texts = entryTexts.page
   const format = useFormat()
   return [
     {
@@ -24,7 +25,7 @@ export function useAuditColumns(): readonly DataColumn<AuditEntryView>[] {
       id: 'sentence',
       header: texts.columns.event,
       cell: (entry) => (
-        <span className={styles.sentence} title={formatAuditSentence(entry, texts, format)}>
+        <span className={styles.sentence} title={formatAuditSentence(entry, entryTexts, format)}>
           <AuditEntrySentence entry={entry} isInRow />
         </span>
       ),
@@ -57,7 +58,7 @@ export function useAuditColumns(): readonly DataColumn<AuditEntryView>[] {
 export const compactAuditColumnIds: readonly string[] = ['at', 'sentence', 'outcome']
 
 function OutcomeCell({ entry }: { readonly entry: AuditEntryView }): ReactNode {
-  const texts = useMessages('auditLog')
+  const texts = useAuditEntryTexts()
   const format = useFormat()
   const words = formatAuditOutcome(entry, texts, format)
   if (entry.result === 'allowed') return <span className={styles.quiet}>{words ?? ''}</span>

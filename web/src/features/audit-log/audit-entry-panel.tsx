@@ -1,3 +1,4 @@
+import { nameAuditField } from '@paydesk/shared/compliance/audit-event-text'
 import type { AuditEntryView } from '@paydesk/shared/compliance/audit-log'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { Link } from '@tanstack/react-router'
@@ -12,7 +13,7 @@ import { formatUtc } from '../../ui/text/format-time.ts'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { AuditEntrySentence } from './audit-entry-sentence.tsx'
 import styles from './audit-log.module.css'
-import { formatAuditOutcome } from './labels.ts'
+import { formatAuditOutcome, useAuditEntryTexts } from './labels.ts'
 import { StaffActivityLink } from './staff-activity-link.tsx'
 
 /** Renders the record id of an entry; `shown` is the id in its displayed form. */
@@ -69,8 +70,8 @@ interface EntryDetailsProps extends Pick<AuditEntryPanelProps, 'renderRecord'> {
 }
 
 function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
-  const all = useMessages('auditLog')
-  const texts = all.panel
+  const all = useAuditEntryTexts()
+  const texts = all.page.panel
   const format = useFormat()
   const { name: env } = useEnvironment()
   const seesEvery = useMay('audit.every')
@@ -94,7 +95,7 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
           {
             term: texts.result,
             value: absentValue,
-            node: formatAuditOutcome(entry, all, format) ?? all.results[entry.result],
+            node: formatAuditOutcome(entry, all, format) ?? all.page.results[entry.result],
           },
           {
             term: texts.reference,
@@ -103,16 +104,22 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
             copy: texts.reference,
           },
           ...createRecordItems(entry, renderRecord, texts),
-          ...createTextItems(texts.value, entry.field),
-          ...createTextItems(texts.reason, entry.purpose?.words ?? null),
+          ...createTextItems(
+            texts.value,
+            entry.field === null ? null : nameAuditField(entry.field, all.events),
+          ),
+          ...createTextItems(
+            texts.reason,
+            entry.purpose === null ? null : all.events.purposes[entry.purpose],
+          ),
           ...createTextItems(texts.ticket, entry.ticket),
           ...createTextItems(
             texts.reauthentication,
-            entry.stepUpAge === null
+            entry.reauthenticationAge === null
               ? null
-              : entry.stepUpAge < 120
-                ? format.text(texts.secondsBefore, { count: entry.stepUpAge })
-                : format.text(texts.minutesBefore, { count: Math.round(entry.stepUpAge / 60) }),
+              : entry.reauthenticationAge < 120
+                ? format.text(texts.secondsBefore, { count: entry.reauthenticationAge })
+                : format.text(texts.minutesBefore, { count: Math.round(entry.reauthenticationAge / 60) }),
           ),
           { term: texts.source, value: entry.source, mono: true },
           { term: texts.instance, value: { visibility: 'clear', text: entry.instance }, mono: true },

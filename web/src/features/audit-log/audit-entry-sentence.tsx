@@ -1,10 +1,11 @@
+import { formatAuditEvent } from '@paydesk/shared/compliance/audit-event-text'
 import type { AuditEntryView, AuditRecordLink } from '@paydesk/shared/compliance/audit-log'
-import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { Fragment, type ReactNode } from 'react'
+import { useFormat } from '../../lib/messages/messages-context.tsx'
 import { CustomerLink, IdentityLink, TransactionLink } from '../../ui/links/record-links.tsx'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import styles from './audit-log.module.css'
-import { formatAuditDetails, formatAuditOutcome } from './labels.ts'
+import { formatAuditDetails, formatAuditOutcome, nameEntryRecord, useAuditEntryTexts } from './labels.ts'
 
 interface AuditEntrySentenceProps {
   readonly entry: AuditEntryView
@@ -19,63 +20,71 @@ export function AuditEntrySentence({
   isInRow,
   withOutcome = false,
 }: AuditEntrySentenceProps): ReactNode {
-  const texts = useMessages('auditLog')
+  const texts = useAuditEntryTexts()
   const format = useFormat()
-  const { person, role, says } = entry
+  const { page, events, roles } = texts
+  const { person, role, action, about } = entry
+  const record = about === null ? null : <AuditEntrySubject key="record" about={about} isInRow={isInRow} />
   const outcome = withOutcome ? formatAuditOutcome(entry, texts, format) : null
   return (
     <>
-      <b className={styles.who}>
-        {person === null ? texts.paydesk : person.me ? texts.you : <RowValue value={person.name} />}
-      </b>
-      {role === null ? '' : <span className={styles.role}> ({role.toLowerCase()})</span>} {says}
-      <AuditEntrySubject entry={entry} isInRow={isInRow} />
+      {format.parts(page.sentence.entry, {
+        person: (
+          <Fragment key="person">
+            <b className={styles.who}>
+              {person === null ? page.paydesk : person.me ? page.you : <RowValue value={person.name} />}
+            </b>
+            {role === null ? '' : <span className={styles.role}> ({roles[role].label})</span>}
+          </Fragment>
+        ),
+        event: <Fragment key="event">{formatAuditEvent(action, record, events, format)}</Fragment>,
+      })}
       {formatAuditDetails(entry, texts, format).map((detail) => `, ${detail}`)}
       {outcome === null ? '' : ` — ${outcome}`}
     </>
   )
 }
 
-function AuditEntrySubject({ entry: { about }, isInRow }: AuditEntrySentenceProps): ReactNode {
-  if (about === null) return null
+interface AuditEntrySubjectProps {
+  readonly about: NonNullable<AuditEntryView['about']>
+  readonly isInRow: boolean
+}
+
+function AuditEntrySubject({ about, isInRow }: AuditEntrySubjectProps): ReactNode {
+  const { events } = useAuditEntryTexts()
   const id =
     about.id.visibility === 'clear' || about.id.visibility === 'masked' ? (
       <code className={styles.id}>{shortenId(about.id.text)}</code>
     ) : null
   const words = (
     <>
-      {about.words}
+      {nameEntryRecord(about, events)}
       {id ? <> {id}</> : null}
     </>
   )
-  return (
-    <>
-      {' '}
-      {about.place === null ? (
-        words
-      ) : (
-        <RecordLink place={about.place} isInRow={isInRow}>
-          {words}
-        </RecordLink>
-      )}
-    </>
+  return about.link === null ? (
+    words
+  ) : (
+    <RecordLink link={about.link} isInRow={isInRow}>
+      {words}
+    </RecordLink>
   )
 }
 
 interface RecordLinkProps {
-  readonly place: AuditRecordLink
+  readonly link: AuditRecordLink
   readonly isInRow: boolean
   readonly children: ReactNode
 }
 
-function RecordLink({ place, ...link }: RecordLinkProps): ReactNode {
-  switch (place.page) {
+function RecordLink({ link, ...props }: RecordLinkProps): ReactNode {
+  switch (link.page) {
     case 'customer':
-      return <CustomerLink customer={place.customer} {...link} />
+      return <CustomerLink customer={link.customer} {...props} />
     case 'identity':
-      return <IdentityLink identity={place.identity} {...link} />
+      return <IdentityLink identity={link.identity} {...props} />
     case 'transaction':
-      return <TransactionLink transaction={place.transaction} {...link} />
+      return <TransactionLink transaction={link.transaction} {...props} />
   }
 }
 

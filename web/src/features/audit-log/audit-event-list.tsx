@@ -1,39 +1,43 @@
+import {
+  countRecordsOfKind,
+  formatAuditEvent,
+  nameRecordKind,
+} from '@paydesk/shared/compliance/audit-event-text'
 import type { AuditEventSummary } from '@paydesk/shared/compliance/audit-log'
 import type { Formatter } from '@paydesk/shared/core/formatter'
-import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormat } from '../../lib/messages/messages-context.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './audit-log.module.css'
-import { formatAuditDetails } from './labels.ts'
+import { type AuditEntryTexts, formatAuditDetails, useAuditEntryTexts } from './labels.ts'
 
 interface AuditEventListProps {
-  readonly acts: readonly AuditEventSummary[]
+  readonly events: readonly AuditEventSummary[]
 }
 
 /** Lists events of one person by kind, with count and last time. */
-export function AuditEventList({ acts }: AuditEventListProps): ReactNode {
-  const texts = useMessages('auditLog')
+export function AuditEventList({ events }: AuditEventListProps): ReactNode {
+  const texts = useAuditEntryTexts()
   const format = useFormat()
   return (
     <ul className={styles.acts}>
-      {acts.map((act, at) => (
+      {events.map((event, at) => (
         <li key={at}>
-          <span className={styles.act} data-result={act.result}>
-            {act.result === 'allowed' ? null : (
-              <ToneIcon tone={act.result === 'refused' ? 'review' : 'bad'} />
+          <span className={styles.act} data-result={event.result}>
+            {event.result === 'allowed' ? null : (
+              <ToneIcon tone={event.result === 'refused' ? 'review' : 'bad'} />
             )}
-            {formatEventSummary(act, texts, format)}
+            {formatEventSummary(event, texts, format)}
           </span>
           <span className={styles.last}>
-            {act.times > 1 ? (
-              format.parts(texts.activity.several, {
-                count: act.times,
-                time: <RowTime key="time" at={act.lastAt} as="exact" />,
+            {event.times > 1 ? (
+              format.parts(texts.page.activity.several, {
+                count: event.times,
+                time: <RowTime key="time" at={event.lastAt} as="exact" />,
               })
             ) : (
-              <RowTime at={act.lastAt} as="exact" />
+              <RowTime at={event.lastAt} as="exact" />
             )}
           </span>
         </li>
@@ -42,13 +46,14 @@ export function AuditEventList({ acts }: AuditEventListProps): ReactNode {
   )
 }
 
-function formatEventSummary(act: AuditEventSummary, texts: Messages['auditLog'], format: Formatter): string {
-  const { says, words, records, result } = act
-  const several = words !== null && records > 1 ? `${format.number(records)} ${words}s` : `the ${words}`
-  const whom = words === null ? '' : ` ${several}`
+function formatEventSummary(event: AuditEventSummary, texts: AuditEntryTexts, format: Formatter): string {
+  const { action, kind, records, result } = event
+  const { page, events } = texts
+  const named = kind === null ? null : nameRecordKind(kind, events.someKinds)
+  const several = kind !== null && records > 1 ? countRecordsOfKind(kind, records, events, format) : named
   return [
-    `${says}${whom}`,
-    ...formatAuditDetails(act, texts, format),
-    ...(result === 'allowed' ? [] : [texts.sentence[result]]),
+    formatAuditEvent(action, several, events, format).join(''),
+    ...formatAuditDetails(event, texts, format),
+    ...(result === 'allowed' ? [] : [page.sentence[result]]),
   ].join(', ')
 }

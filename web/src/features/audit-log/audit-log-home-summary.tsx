@@ -24,8 +24,8 @@ export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNod
     </Link>
   )
   if (!data) return <HomeSummaryPlaceholder name={name} keys="g a" isMissing={isError} />
-  const { day, today, sees, verified } = data
-  const isOwn = sees === 'own'
+  const { day, today, visibility, verified } = data
+  const isOwn = visibility === 'own'
   const facts = [
     today.refused === 0 ? (
       isOwn ? (
@@ -55,7 +55,7 @@ function LastVerification({ of }: { readonly of: NonNullable<AuditLogFigures['ve
     case 'broken':
       return texts.stopped
     case 'done':
-      return format.parts(of.whole ? texts.valid : texts.invalid, {
+      return format.parts(of.isIntact ? texts.valid : texts.invalid, {
         time: <RowTime key="time" at={of.endedAt} as="age" />,
       })
   }

@@ -160,7 +160,7 @@ function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderPr
         />
       </PageHeader>
       <div className={styles.coverage}>
-        <p className={styles.about}>{texts.scopes[figures?.sees ?? 'own']}</p>
+        <p className={styles.about}>{texts.scopes[figures?.visibility ?? 'own']}</p>
         {figures ? <AuditCoverageLine figures={figures} place={label} /> : null}
       </div>
       {may.verify ? <AuditVerificationStatus verifying={verifying} /> : null}

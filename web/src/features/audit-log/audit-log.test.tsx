@@ -1,5 +1,6 @@
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishAuditEvents } from '@paydesk/shared/messages/en/audit-events'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishProblems } from '@paydesk/shared/messages/en/problems'
@@ -48,19 +49,22 @@ describe('audit log page', () => {
     await expect
       .element(rows.nth(1))
       .toMatchTextContent(
-        /Ana Ruiz \(support\) revealed a value of customer ••••ghij, value: date of birth, reason: customer called or wrote to us, ticket 5512\s*refused: not for your role/,
+        new RegExp(
+          `Ana Ruiz \\(Support\\) revealed a value of customer ••••ghij, value: Date of birth, reason: ${englishLists.purposes.customer_call}, ticket 5512\\s*refused: ${englishProblems.not_allowed.title}`,
+        ),
       )
-    await expect.element(rows.nth(2)).toMatchTextContent(/Ana Ruiz \(support\) opened customer ••••ghij/)
+    await expect.element(rows.nth(2)).toMatchTextContent(/Ana Ruiz \(Support\) opened customer ••••ghij/)
     await expect.element(page.getByText(/Covers 12,100 entries of Stage since/)).toBeVisible()
     expect(document.title).toBe('Audit log · Stage · Paydesk')
     await expectAccessible()
   })
 
   test('leaves room for the outcome and truncates a long outcome with an ellipsis', async () => {
-    const outcome = 'the record names another customer than the one that was asked for'
+    const outcome = `${englishProblems.upstream_bad_response.title}, ${englishAuditEvents.outcomes.wrong_answers}`
+    const parts = [{ code: 'upstream_bad_response' }, { code: 'wrong_answers' }]
     const { page } = await open(at, [
       fakeEndpoint(endpoints.listAuditEntries)(() =>
-        buildAuditEntryList({ entries: [buildAuditEntry(1, { outcome, result: 'refused' })] }),
+        buildAuditEntryList({ entries: [buildAuditEntry(1, { outcome: parts, result: 'refused' })] }),
       ),
     ])
     const words = page.getByRole('grid', { name: englishAuditLog.entries }).getByText(`refused: ${outcome}`)
@@ -82,7 +86,7 @@ describe('audit log page', () => {
     await keyboard('{Enter}')
     await expect.poll(address).toBe(`${at}?open=stage-4117`)
     const panel = page.getByRole('article')
-    await expect.element(panel).toMatchTextContent(/— refused: not for your role/)
+    await expect.element(panel).toMatchTextContent(`— refused: ${englishProblems.not_allowed.title}`)
     await expect.element(panel.getByText('Entry 4,117 of stage')).toBeVisible()
     await expect.element(panel.getByText('0123456789ab…')).toBeVisible()
     await expect.element(panel.getByText(someReference)).toBeVisible()
@@ -103,7 +107,7 @@ describe('audit log page', () => {
       ),
       fakeEndpoint(endpoints.listAuditEntries)(() =>
         buildAuditEntryList({
-          entries: [0, 1].map((n) => buildAuditEntry(n, { about: { words: 'customer', id, place: null } })),
+          entries: [0, 1].map((n) => buildAuditEntry(n, { about: { kind: 'customer', id, link: null } })),
         }),
       ),
       fakeEndpoint(endpoints.revealField)(({ body }) => {
@@ -196,11 +200,11 @@ describe('audit log page', () => {
     await expect.element(page.getByText('bbbbbbbbbbbb')).toBeVisible()
     await expectAccessible()
     result = buildAuditLogVerification({
-      whole: false,
-      findings: [{ chain: 'stage', n: 4_117, words: 'entry 4117 is not what was written' }],
+      isIntact: false,
+      findings: [{ chain: 'stage', kind: 'changed', n: 4_117, to: null }],
     })
     await page.getByRole('button', { name: englishAuditLog.verification.verify }).click()
-    await expect.element(verdict).toMatchTextContent(/Invalid: stage: entry 4,117 is not what was written\./)
+    await expect.element(verdict).toMatchTextContent(/Invalid: stage: entry changed \(entry 4,117\)\./)
     await expectAccessible()
   })
 
@@ -255,11 +259,11 @@ describe('audit log page', () => {
     const { page } = await openApp(at, {
       answers: [
         fakeEndpoint(endpoints.listAuditEntries)(() =>
-          buildAuditEntryList({ entries: [buildOwnAuditEntry(0)], sees: 'own' }),
+          buildAuditEntryList({ entries: [buildOwnAuditEntry(0)], visibility: 'own' }),
         ),
         fakeEndpoint(endpoints.showAuditLogFigures)(() =>
           buildAuditLogFigures({
-            sees: 'own',
+            visibility: 'own',
             verified: null,
             people: [],
             coverage: [{ chain: 'own', entries: 1, since: null }],
@@ -269,7 +273,7 @@ describe('audit log page', () => {
       ],
     })
     const row = page.getByRole('grid', { name: englishAuditLog.entries }).getByRole('row').nth(1)
-    await expect.element(row).toMatchTextContent(/You \(support\) opened customer …efghij/)
+    await expect.element(row).toMatchTextContent(/You \(Support\) opened customer …efghij/)
     await expect.element(row.getByRole('link')).toHaveAttribute('href', `/stage/customers/${maraCustomer}`)
     await expect.element(page.getByText('Covers 1 entry of your own.')).toBeVisible()
     expect(page.getByRole('button', { name: /Verify/ }).elements()).toHaveLength(0)
@@ -309,7 +313,7 @@ describe('staff activity page', () => {
     await expect
       .element(day)
       .toMatchTextContent(
-        /customer ••••ghij \(masked\)\s*3 times, last .*opened the customer.*Other activity\s*6 times.*listed transactions\s*6 ×/,
+        /customer ••••ghij \(masked\)\s*3 times, last .*opened a customer.*Other activity\s*6 times.*listed transactions\s*6 ×/,
       )
     await expectAccessible()
     await page.getByLabelText(englishAuditLog.activity.from).fill('2026-06-20')
@@ -355,10 +359,12 @@ describe('record access dialog', () => {
     await keyboard('a')
     const dialog = page.getByRole('dialog', { name: title })
     await expect.element(dialog).toMatchTextContent(/1 person in 7 entries, of this .* and 11 records/)
-    await expect.element(dialog).toMatchTextContent(/Ana Ruiz \(support\)/)
+    await expect.element(dialog).toMatchTextContent(/Ana Ruiz \(Support\)/)
     await expect
       .element(dialog)
-      .toMatchTextContent(/revealed a value of the customer, value: date of birth, reason: .*, ticket 5512/)
+      .toMatchTextContent(
+        `revealed a value of a customer, value: Date of birth, reason: ${englishLists.purposes.customer_call}`,
+      )
     await expect.poll(() => asked).toEqual([{ subject }])
     await expectAccessible()
   })

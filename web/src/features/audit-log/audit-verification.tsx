@@ -13,7 +13,7 @@ import { Kbd } from '../../ui/text/kbd.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './audit-log.module.css'
-import { formatVerificationResult } from './labels.ts'
+import { formatFinding, formatVerificationResult } from './labels.ts'
 import { auditLogQueries, forgetVerification } from './queries.ts'
 
 /**
@@ -112,26 +112,23 @@ function VerificationResult({
       <p
         role="status"
         className={styles.verdict}
-        data-good={done.whole || undefined}
-        data-bad={!done.whole || undefined}
+        data-good={done.isIntact || undefined}
+        data-bad={!done.isIntact || undefined}
       >
-        <ToneIcon tone={done.whole ? 'good' : 'bad'} /> {formatVerificationResult(done, all, format)}{' '}
+        <ToneIcon tone={done.isIntact ? 'good' : 'bad'} /> {formatVerificationResult(done, all, format)}{' '}
         <span className={styles.quiet}>
           {format.parts(texts.took, {
             time: <Timestamp key="time" at={done.endedAt} as="time" />,
-            seconds: Math.round(done.took / 100) / 10,
+            seconds: Math.round(done.durationMs / 100) / 10,
           })}
         </span>
       </p>
       <details className={styles.chains}>
-        <summary>{done.whole ? texts.details : texts.allDetails}</summary>
+        <summary>{done.isIntact ? texts.details : texts.allDetails}</summary>
         {done.findings.length > 1 ? (
           <ul>
-            {done.findings.map(({ chain, n, words }, at) => (
-              <li key={at}>
-                {chain === null ? '' : `${chain}: `}
-                {n === null ? words : format.text(texts.finding, { finding: words, n })}
-              </li>
+            {done.findings.map((finding, at) => (
+              <li key={at}>{formatFinding(finding, all, format)}</li>
             ))}
           </ul>
         ) : null}
@@ -147,12 +144,12 @@ function VerificationResult({
             </tr>
           </thead>
           <tbody>
-            {done.chains.map(({ chain, entries, sealedTo, sealedAt, head }) => (
+            {done.chains.map(({ chain, entries, signedTo, signedAt, head }) => (
               <tr key={chain}>
                 <th scope="row">{chain}</th>
                 <td>{format.number(entries)}</td>
-                <td>{format.number(sealedTo)}</td>
-                <td>{sealedAt === null ? texts.neverSigned : <Timestamp at={sealedAt} as="time" />}</td>
+                <td>{format.number(signedTo)}</td>
+                <td>{signedAt === null ? texts.neverSigned : <Timestamp at={signedAt} as="time" />}</td>
                 <td>
                   <code>{head ?? '–'}</code>
                 </td>

@@ -1,81 +1,124 @@
+import {
+  type AuditEventTexts,
+  formatAuditEvent,
+  formatOutcomePart,
+  nameAuditField,
+  nameRecordKind,
+} from '@paydesk/shared/compliance/audit-event-text'
 import type { AuditEntryView, AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 
-type AuditTexts = Messages['auditLog']
+/** Texts of the page, and the words of the codes in entries. */
+export interface AuditEntryTexts {
+  readonly page: Messages['auditLog']
+  readonly events: AuditEventTexts
+  readonly roles: Messages['signIn']['roles']
+}
+
+export const useAuditEntryTexts = (): AuditEntryTexts => ({
+  page: useMessages('auditLog'),
+  events: useMessages('auditEvents'),
+  roles: useMessages('signIn').roles,
+})
 
 /** Lists value, reason and ticket of an event as parts of its sentence. */
 export function formatAuditDetails(
   { field, purpose, ticket }: Pick<AuditEntryView, 'field' | 'purpose' | 'ticket'>,
-  { sentence }: AuditTexts,
+  { page: { sentence }, events }: AuditEntryTexts,
   format: Formatter,
 ): string[] {
   return [
-    ...(field === null ? [] : [format.text(sentence.value, { field })]),
-    ...(purpose === null ? [] : [format.text(sentence.reason, { reason: lowercaseFirst(purpose.words) })]),
+    ...(field === null ? [] : [format.text(sentence.value, { field: nameAuditField(field, events) })]),
+    ...(purpose === null ? [] : [format.text(sentence.reason, { reason: events.purposes[purpose] })]),
     ...(ticket === null ? [] : [format.text(sentence.ticket, { ticket })]),
   ]
 }
 
+/** Names the record of an entry: its kind, before the ID if the viewer sees one. */
+export const nameEntryRecord = (
+  { kind, id }: NonNullable<AuditEntryView['about']>,
+  { kinds, someKinds }: AuditEventTexts,
+): string => nameRecordKind(kind, id.visibility === 'clear' || id.visibility === 'masked' ? kinds : someKinds)
+
 /** Formats an entry as plain text, for titles and screen readers. */
-export function formatAuditSentence(entry: AuditEntryView, texts: AuditTexts, format: Formatter): string {
-  const { person, role, says, about } = entry
-  const name = person === null ? texts.paydesk : getVisibleText(person.name) || texts.colleague
-  const who = person?.me ? texts.you : name
-  const whom = about === null ? '' : ` ${about.words} ${getVisibleText(about.id)}`.trimEnd()
-  const parts = [
-    `${who}${role === null ? '' : ` (${role.toLowerCase()})`} ${says}${whom}`,
-    ...formatAuditDetails(entry, texts, format),
-  ]
+export function formatAuditSentence(
+  entry: AuditEntryView,
+  texts: AuditEntryTexts,
+  format: Formatter,
+): string {
+  const { person, role, action, about } = entry
+  const { page, events, roles } = texts
+  const name = person === null ? page.paydesk : getVisibleText(person.name) || page.colleague
+  const who = person?.me ? page.you : name
+  const record =
+    about === null ? null : `${nameEntryRecord(about, events)} ${getVisibleText(about.id)}`.trimEnd()
+  const sentence = format.text(page.sentence.entry, {
+    person: `${who}${role === null ? '' : ` (${roles[role].label})`}`,
+    event: formatAuditEvent(action, record, events, format).join(''),
+  })
   const end = formatAuditOutcome(entry, texts, format)
-  return `${parts.join(', ')}${end === null ? '' : ` — ${end}`}`
+  return `${[sentence, ...formatAuditDetails(entry, texts, format)].join(', ')}${end === null ? '' : ` — ${end}`}`
 }
 
 /** Formats the outcome: a count, or the refusal or failure with its reason. Null if none is recorded. */
 export function formatAuditOutcome(
-  { result, outcome }: Pick<AuditEntryView, 'result' | 'outcome'>,
-  { sentence }: AuditTexts,
+  { result, outcome: parts, at }: Pick<AuditEntryView, 'result' | 'outcome' | 'at'>,
+  { page: { sentence }, events }: AuditEntryTexts,
   format: Formatter,
 ): string | null {
-  if (result === 'allowed') return outcome
-  return outcome === null
+  const outcome = parts.map((part) => formatOutcomePart(part, at, events, format)).join(', ')
+  if (result === 'allowed') return outcome || null
+  return outcome === ''
     ? sentence[result]
     : format.text(sentence.outcome, { result: sentence[result], outcome })
 }
 
-const lowercaseFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
-
 type CompletedVerification = Extract<AuditLogVerification, { state: 'done' }>
 
-/** Formats the result as one sentence: the first finding, or the entry count and the latest `sealedAt`. */
-export function formatVerificationResult(
-  done: CompletedVerification,
-  { verification: texts, entryCount }: AuditTexts,
+/** Formats one finding with the entries that it is about. */
+export function formatFinding(
+  { chain, kind, n, to }: CompletedVerification['findings'][number],
+  { verification: texts }: Messages['auditLog'],
   format: Formatter,
 ): string {
+  const finding =
+    n === null
+      ? texts.findings[kind]
+      : format.text(to === null ? texts.ofEntry : texts.ofEntries, {
+          finding: texts.findings[kind],
+          n,
+          to: to ?? n,
+        })
+  return chain === null ? finding : format.text(texts.findingOf, { finding, chain })
+}
+
+/** Formats the result as one sentence: the first finding, or the entry count and the latest `signedAt`. */
+export function formatVerificationResult(
+  done: CompletedVerification,
+  texts: Messages['auditLog'],
+  format: Formatter,
+): string {
+  const { verification } = texts
   const [first] = done.findings
   if (first !== undefined) {
     const others = done.findings.length - 1
-    const words =
-      first.n === null ? first.words : first.words.replace(String(first.n), format.number(first.n))
-    const finding =
-      first.n === null || first.chain === null
-        ? words
-        : format.text(texts.findingOf, { finding: words, chain: first.chain })
+    const finding = formatFinding(first, texts, format)
     return others > 0
-      ? format.text(texts.invalidAndMore, {
+      ? format.text(verification.invalidAndMore, {
           finding,
-          others: format.text(texts.others, { count: others }),
+          others: format.text(verification.others, { count: others }),
         })
-      : format.text(texts.invalid, { finding })
+      : format.text(verification.invalid, { finding })
   }
-  const entries = format.text(entryCount, { count: done.entries })
-  const sealed = done.chains
-    .flatMap(({ sealedAt }) => sealedAt ?? [])
+  const entries = format.text(texts.entryCount, { count: done.entries })
+  const signed = done.chains
+    .flatMap(({ signedAt }) => signedAt ?? [])
     .sort()
     .at(-1)
-  if (sealed === undefined) return format.text(texts.verified, { entries })
-  const time = format.exactTime(new Date(sealed), Date.parse(done.endedAt))
-  return format.text(texts.signed, { entries, time })
+  if (signed === undefined) return format.text(verification.verified, { entries })
+  const time = format.exactTime(new Date(signed), Date.parse(done.endedAt))
+  return format.text(verification.signed, { entries, time })
 }

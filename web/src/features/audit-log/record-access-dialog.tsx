@@ -1,8 +1,7 @@
 import type { RecordAccessInput, RecordAccessReport as Seen } from '@paydesk/shared/compliance/audit-log'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
@@ -53,7 +52,11 @@ function Report({ asked }: { readonly asked: RecordAccessInput }): ReactNode {
       missing={texts.notLoaded}
       skeleton={<Skeleton lines={6} height={22} />}
     >
-      {(seen) => <Viewers seen={seen} />}
+      {(seen) => (
+        <Suspense fallback={<Skeleton lines={6} height={22} />}>
+          <Viewers seen={seen} />
+        </Suspense>
+      )}
     </AsyncView>
   )
 }
@@ -61,6 +64,7 @@ function Report({ asked }: { readonly asked: RecordAccessInput }): ReactNode {
 function Viewers({ seen: { people, entries, records, more } }: { readonly seen: Seen }): ReactNode {
   const all = useMessages('auditLog')
   const texts = all.access
+  const labels = useMessages('signIn').roles
   const format = useFormat()
   if (people.length === 0) return <p className={styles.about}>{texts.nobody}</p>
   return (
@@ -75,7 +79,7 @@ function Viewers({ seen: { people, entries, records, more } }: { readonly seen: 
         {texts.note}
       </p>
       <ol className={styles.viewers}>
-        {people.map(({ person, roles, times, lastAt, acts }) => {
+        {people.map(({ person, roles, times, lastAt, events }) => {
           const name = person.me ? all.you : (getVisibleText(person.name) ?? all.colleague)
           return (
             <li key={person.person}>
@@ -83,7 +87,7 @@ function Viewers({ seen: { people, entries, records, more } }: { readonly seen: 
                 <b>
                   <StaffActivityLink person={person.person}>{name}</StaffActivityLink>
                 </b>{' '}
-                <span className={styles.role}>({roles.map((role) => role.toLowerCase()).join(', ')})</span>
+                <span className={styles.role}>({roles.map((role) => labels[role].label).join(', ')})</span>
                 <span className={styles.last}>
                   {format.parts(all.activity.times, {
                     count: times,
@@ -91,7 +95,7 @@ function Viewers({ seen: { people, entries, records, more } }: { readonly seen: 
                   })}
                 </span>
               </p>
-              <AuditEventList acts={acts} />
+              <AuditEventList events={events} />
             </li>
           )
         })}

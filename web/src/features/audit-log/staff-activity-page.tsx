@@ -16,6 +16,7 @@ import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { AuditEventList } from './audit-event-list.tsx'
 import styles from './audit-log.module.css'
+import { nameEntryRecord, useAuditEntryTexts } from './labels.ts'
 import { auditLogQueries } from './queries.ts'
 import type { StaffActivitySearchParams } from './search-params.ts'
 
@@ -23,7 +24,7 @@ const route = getRouteApi('/inside/$env/audit-log/people/$person')
 
 /** Shows what one person accessed, by day and record. */
 export function StaffActivityPage(): ReactNode {
-  const all = useMessages('auditLog')
+  const { page: all } = useAuditEntryTexts()
   const texts = all.activity
   const format = useFormat()
   const { env, person } = route.useParams()
@@ -64,7 +65,7 @@ interface ActivityProps {
 }
 
 function ActivityByDay({ saw }: ActivityProps): ReactNode {
-  const all = useMessages('auditLog')
+  const { page: all, events } = useAuditEntryTexts()
   const texts = all.activity
   const format = useFormat()
   const { options } = useMessageStore().read()
@@ -73,7 +74,7 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
   const countRecords = (count: number) => format.text(all.recordCount, { count })
   const records = new Set(
     saw.days.flatMap((day) =>
-      day.records.flatMap(({ about }) => (about ? [`${about.words} ${getVisibleText(about.id)}`] : [])),
+      day.records.flatMap(({ about }) => (about ? [`${about.kind} ${getVisibleText(about.id)}`] : [])),
     ),
   )
   return (
@@ -96,11 +97,11 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
           note={countRecords(some.filter(({ about }) => about).length)}
         >
           <ul className={styles.records}>
-            {some.map(({ about, times, lastAt, acts }, at) => (
+            {some.map(({ about, times, lastAt, events: acts }, at) => (
               <li key={at}>
                 <p className={styles.viewer}>
                   <b>
-                    {about === null ? texts.other : about.words}{' '}
+                    {about === null ? texts.other : nameEntryRecord(about, events)}{' '}
                     {about === null ? null : <RowValue value={about.id} mono />}
                   </b>
                   <span className={styles.last}>
@@ -110,7 +111,7 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
                     })}
                   </span>
                 </p>
-                <AuditEventList acts={acts} />
+                <AuditEventList events={acts} />
               </li>
             ))}
           </ul>

@@ -1,3 +1,4 @@
+import { formatAuditEvent, nameRecordKind } from '@paydesk/shared/compliance/audit-event-text'
 import type { BreakGlassActivation, BreakGlassHandle } from '@paydesk/shared/compliance/break-glass'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -112,6 +113,7 @@ function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): React
 
 function ViewedRecords({ glass }: { readonly glass: BreakGlassHandle }): ReactNode {
   const texts = useMessages('breakGlass')
+  const labels = useMessages('auditEvents')
   const format = useFormat()
   const query = useQuery(breakGlassQueries(useApiClient()).seen(glass))
   return (
@@ -127,15 +129,27 @@ function ViewedRecords({ glass }: { readonly glass: BreakGlassHandle }): ReactNo
         ) : (
           <>
             <p className={styles.quiet}>
-              {counts.map(({ says, count }) => `${says} ${format.number(count)} ×`).join(', ')}
+              {counts
+                .map(({ action, kind, count }) => {
+                  const record = kind === null ? null : nameRecordKind(kind, labels.someKinds)
+                  const event = formatAuditEvent(action, record, labels, format).join('')
+                  return `${event} ${format.number(count)} ×`
+                })
+                .join(', ')}
             </p>
             <ol aria-label={texts.entries} className={styles.entries}>
-              {entries.map(({ at, action, says, about, result, reference }) => (
+              {entries.map(({ at, action, about, result, reference }) => (
                 <li key={`${reference} ${action} ${about?.id ?? ''}`}>
                   <RowTime at={at} as="exact" />
-                  <span>{says}</span>
                   <span>
-                    {about === null ? '' : `${about.words} `}
+                    {formatAuditEvent(
+                      action,
+                      about === null ? null : nameRecordKind(about.kind, labels.kinds),
+                      labels,
+                      format,
+                    ).join('')}
+                  </span>
+                  <span>
                     {about === null ? null : (
                       <code title={about.id} className={styles.id}>
                         …{about.id.slice(-6)}

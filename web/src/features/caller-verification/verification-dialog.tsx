@@ -1,10 +1,9 @@
+import { guessCallerClaimKind, normalizeCallerClaim } from '@paydesk/shared/compliance/caller-claim'
 import {
   type CallerClaimKind,
+  type CallerVerificationResult,
   callerClaimKinds,
-  guessCallerClaimKind,
-  normalizeCallerClaim,
-} from '@paydesk/shared/compliance/caller-claim'
-import type { CallerVerificationResult } from '@paydesk/shared/compliance/caller-verification'
+} from '@paydesk/shared/compliance/caller-verification'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { FormEvent, ReactNode } from 'react'

@@ -1,6 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers as texts } from '@paydesk/shared/messages/en/customers'
 import { englishIdentities } from '@paydesk/shared/messages/en/identities'
+import { englishNotificationEvents } from '@paydesk/shared/messages/en/notification-events'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -184,7 +185,9 @@ describe('customer page', () => {
         }),
       ],
     })
-    await expect.element(page.getByText(/Money received, on hold/).first()).toBeVisible()
+    await expect
+      .element(page.getByText(new RegExp(`^${englishNotificationEvents.labels.payment_success}`)).first())
+      .toBeVisible()
     await page.getByText(englishUi.rawData.title).click()
     await expect.poll(() => asked).toEqual([maraCustomer, maraCustomer])
   })

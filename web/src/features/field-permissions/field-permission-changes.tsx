@@ -1,4 +1,4 @@
-import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
+import type { DescribedPermissions } from '@paydesk/shared/compliance/access-policy-text'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
@@ -7,7 +7,7 @@ import { countVisibility, describeCell } from './filter-field-rows.ts'
 import type { FieldPermissionsSearchParams } from './search-params.ts'
 
 interface FieldPermissionChangesProps {
-  readonly view: FieldPermissionsView
+  readonly view: DescribedPermissions
   readonly onOpen: (cell: { readonly field: string; readonly role: Role }) => void
 }
 
@@ -15,7 +15,8 @@ interface FieldPermissionChangesProps {
 export function FieldPermissionChanges({ view, onOpen }: FieldPermissionChangesProps): ReactNode {
   const texts = useMessages('fieldPermissions')
   const format = useFormat()
-  const { changes, roles } = view
+  const { roles } = useMessages('signIn')
+  const { changes } = view
   if (changes.length === 0) return null
   const loose = changes.filter(({ isLooser }) => isLooser).length
   return (
@@ -30,11 +31,7 @@ export function FieldPermissionChanges({ view, onOpen }: FieldPermissionChangesP
             <button type="button" className={styles.change} onClick={() => onOpen({ field, role })}>
               <b>{isLooser ? texts.changes.showsMore : texts.changes.showsLess}</b>
               <code>{field}</code>
-              <span>
-                {format.text(texts.changes.forRole, {
-                  role: roles.find((one) => one.role === role)?.label ?? role,
-                })}
-              </span>
+              <span>{format.text(texts.changes.forRole, { role: roles[role].label })}</span>
               <span>
                 {describeCell(view, from).short} → {describeCell(view, to).short}
               </span>
@@ -51,35 +48,35 @@ export function RoleVisibilitySummary({
   view,
   address,
 }: {
-  readonly view: FieldPermissionsView
+  readonly view: DescribedPermissions
   readonly address: FieldPermissionsSearchParams
 }): ReactNode {
   const texts = useMessages('fieldPermissions')
   const format = useFormat()
-  const labelled = (role: Role | undefined) => view.roles.find((one) => one.role === role)
-  const [one, other] = [labelled(address.role), labelled(address.with)]
-  if (one === undefined) return null
-  if (other !== undefined && other !== one)
+  const { roles } = useMessages('signIn')
+  const { role, with: other } = address
+  if (role === undefined) return null
+  if (other !== undefined && other !== role)
     return (
       <p className={styles.summary}>
         {format.parts(texts.comparison, {
-          one: <b key="one">{one.label}</b>,
-          other: <b key="other">{other.label}</b>,
+          one: <b key="one">{roles[role].label}</b>,
+          other: <b key="other">{roles[other].label}</b>,
         })}
       </p>
     )
-  const counts = countVisibility(view, one.role)
+  const counts = countVisibility(view, role)
   const countFields = (count: number) => format.text(texts.fields, { count })
   return (
     <p className={styles.summary}>
       {format.parts(texts.visibility, {
-        role: <b key="role">{one.label}</b>,
+        role: <b key="role">{roles[role].label}</b>,
         full: countFields(counts.full),
         part: countFields(counts.part),
         little: countFields(counts.little),
         none: countFields(counts.none),
       })}{' '}
-      {one.sees}
+      {roles[role].sees}
     </p>
   )
 }

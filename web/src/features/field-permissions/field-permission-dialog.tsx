@@ -1,7 +1,8 @@
-import type {
-  FieldPermissionRow,
-  FieldPermissionsView,
-  PermissionCellCoverage,
+import type { DescribedField, DescribedPermissions } from '@paydesk/shared/compliance/access-policy-text'
+import {
+  maskingProofCheck,
+  outputChannel,
+  type PermissionCellCoverage,
 } from '@paydesk/shared/compliance/field-permissions'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
@@ -12,8 +13,8 @@ import styles from './field-permissions.module.css'
 import { describeCell } from './filter-field-rows.ts'
 
 interface FieldPermissionDialogProps {
-  readonly view: FieldPermissionsView
-  readonly row: FieldPermissionRow
+  readonly view: DescribedPermissions
+  readonly row: DescribedField
   readonly role: Role
   readonly onClose: () => void
 }
@@ -23,15 +24,16 @@ export function FieldPermissionDialog({ view, row, role, onClose }: FieldPermiss
   const texts = useMessages('fieldPermissions').dialog
   const format = useFormat()
   const words = describeCell(view, row.cells[role], row)
-  const label = view.roles.find((one) => one.role === role)?.label ?? role
-  const named = view.classes.find((one) => one.class === row.class)
+  const { label } = useMessages('signIn').roles[role]
+  const { classes, ownField } = useMessages('accessPolicy')
+  const named = classes[row.class]
   const change = view.changes.find((one) => one.field === row.field && one.role === role)
   return (
-    <Dialog title={format.text(texts.title, { field: row.words, role: label })} onClose={onClose}>
+    <Dialog title={format.text(texts.title, { field: row.label, role: label })} onClose={onClose}>
       <dl className={styles.detail}>
         <dt>{texts.sees}</dt>
         <dd>
-          {words.says}
+          {words.description}
           {row.cells[role] === '-' ? null : <code className={styles.notation}> {row.cells[role]}</code>}
         </dd>
         {words.example ? (
@@ -54,15 +56,15 @@ export function FieldPermissionDialog({ view, row, role, onClose }: FieldPermiss
           </>
         ) : null}
         <dt>{texts.why}</dt>
-        <dd>{row.why}</dd>
+        <dd>{row.reason}</dd>
         <dt>{texts.class}</dt>
         <dd>
-          {named?.label ?? row.class}. {named?.means}
+          {named.label}. {named.meaning}
         </dd>
         <dt>{texts.interface}</dt>
         <dd>
           {format.parts(texts.here, {
-            member: <code key="member">{row.member}</code>,
+            member: <code key="member">{row.interfaceField ?? ownField}</code>,
             field: <code key="field">{row.field}</code>,
           })}
         </dd>
@@ -80,18 +82,20 @@ function CellProofDetails({
   view,
   cover,
 }: {
-  readonly view: FieldPermissionsView
+  readonly view: DescribedPermissions
   readonly cover: PermissionCellCoverage | null
 }): ReactNode {
   const texts = useMessages('fieldPermissions').dialog
   const format = useFormat()
-  const { standing, says, proof } = view.proof
-  if (cover === null || proof === null) return says
+  const { statuses } = useMessages('fieldPermissions').proof
+  const { checks, channels } = useMessages('accessPolicy')
+  const { status, proof } = view.proof
+  if (cover === null || proof === null) return statuses[status]
   return (
     <>
       <p>
-        {says}
-        {standing === 'failed' ? ', ' : ' '}
+        {statuses[status]}
+        {status === 'failed' ? ', ' : ' '}
         <Timestamp at={proof.at} as="full" />:{' '}
         {format.text(texts.coverage, {
           pairs: format.text(texts.pairs, { count: cover.pairs }),
@@ -99,7 +103,8 @@ function CellProofDetails({
         })}
       </p>
       <ul className={styles.checks}>
-        {view.checks.map(({ check, label, means }) => {
+        {maskingProofCheck.options.map((check) => {
+          const { label, meaning } = checks[check]
           const isDone = cover.checks.includes(check)
           return (
             <li key={check} data-done={isDone || undefined}>
@@ -110,7 +115,7 @@ function CellProofDetails({
                 ) : (
                   format.parts(texts.notForCell, { check: <b key="check">{label}</b> })
                 )}
-                . {means}
+                . {meaning}
               </span>
             </li>
           )
@@ -120,9 +125,9 @@ function CellProofDetails({
         {cover.exits.length === 0
           ? texts.noExits
           : format.text(texts.searched, {
-              exits: view.exits
-                .filter(({ exit }) => cover.exits.includes(exit))
-                .map(({ label }) => label)
+              exits: outputChannel.options
+                .filter((channel) => cover.exits.includes(channel))
+                .map((channel) => channels[channel].label)
                 .join(', '),
             })}
       </p>

@@ -1,4 +1,6 @@
-import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
+import type { DescribedPermissions } from '@paydesk/shared/compliance/access-policy-text'
+import { sensitivityClass } from '@paydesk/shared/compliance/field-permissions'
+import { role as roleCodes } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
 import { useId, useRef } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
@@ -10,7 +12,7 @@ import styles from './field-permissions.module.css'
 import type { FieldPermissionsSearchChange, FieldPermissionsSearchParams } from './search-params.ts'
 
 interface FieldPermissionFiltersProps {
-  readonly view: FieldPermissionsView
+  readonly view: DescribedPermissions
   readonly address: FieldPermissionsSearchParams
   readonly search: string
   readonly onSearch: (text: string) => void
@@ -25,7 +27,9 @@ export function FieldPermissionFilters(props: FieldPermissionFiltersProps): Reac
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   useShortcut('/', texts.filters.shortcut, () => field.current?.focus())
-  const roles = view.roles.map(({ role, label }) => ({ value: role, word: label }))
+  const { classes } = useMessages('accessPolicy')
+  const { roles: labels } = useMessages('signIn')
+  const roles = roleCodes.options.map((value) => ({ value, word: labels[value].label }))
   const role = roles.find(({ value }) => value === address.role)
   return (
     <div className={styles.filters}>
@@ -64,7 +68,11 @@ export function FieldPermissionFilters(props: FieldPermissionFiltersProps): Reac
         ) : null}
         <MultiSelect
           name={texts.filters.class}
-          options={view.classes.map((one) => ({ value: one.class, word: one.label, raw: one.class }))}
+          options={sensitivityClass.options.map((one) => ({
+            value: one,
+            word: classes[one].label,
+            raw: one,
+          }))}
           chosen={address.class?.split(',') ?? []}
           onChoose={(chosen) => onChange({ class: chosen.length > 0 ? chosen.join(',') : undefined })}
         />

@@ -1,10 +1,11 @@
+import { describePermissions } from '@paydesk/shared/compliance/access-policy-text'
 import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
-import type { Role } from '@paydesk/shared/core/permissions'
+import { type Role, role as roleCodes } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
@@ -39,10 +40,10 @@ export function FieldPermissionsPage(): ReactNode {
   const client = useApiClient()
   const query = useQuery(fieldPermissionQueries(client).view(env))
   const csv = useDataExport({
-    name: 'paydesk-who-may-see-what',
+    name: 'paydesk-field-permissions',
     open: (signal) => client.stream(endpoints.exportFieldPermissions, { params: { env }, query: {}, signal }),
     missing: texts.notExported,
-    expected: query.data === undefined ? null : query.data.fields.length * query.data.roles.length,
+    expected: query.data === undefined ? null : query.data.fields.length * roleCodes.options.length,
   })
   const json = useJsonExport(env)
   return (
@@ -78,13 +79,19 @@ interface FieldPermissionsContentProps {
   readonly view: FieldPermissionsView
 }
 
-function FieldPermissionsContent({ view, address, onChange }: FieldPermissionsContentProps): ReactNode {
+function FieldPermissionsContent({
+  view: given,
+  address,
+  onChange,
+}: FieldPermissionsContentProps): ReactNode {
   const texts = useMessages('fieldPermissions')
+  const words = useMessages('accessPolicy')
   const format = useFormat()
+  const view = useMemo(() => describePermissions(given, words, format), [given, words, format])
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<{ readonly field: string; readonly role: Role } | null>(null)
   const rows = filterFieldRows(view, address, search)
-  const roles = listVisibleRoles(view, address)
+  const roles = listVisibleRoles(address)
   const clear = () => {
     setSearch('')
     onChange({ class: undefined, role: undefined, with: undefined, sees: undefined, changed: undefined })

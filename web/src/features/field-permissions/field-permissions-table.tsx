@@ -1,8 +1,8 @@
 import type {
-  FieldPermissionRow,
-  FieldPermissionsView,
-  PermissionCellDescription,
-} from '@paydesk/shared/compliance/field-permissions'
+  DescribedCell,
+  DescribedField,
+  DescribedPermissions,
+} from '@paydesk/shared/compliance/access-policy-text'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Fragment, useRef, useState } from 'react'
@@ -11,8 +11,8 @@ import styles from './field-permissions.module.css'
 import { describeCell } from './filter-field-rows.ts'
 
 interface FieldPermissionsTableProps {
-  readonly view: FieldPermissionsView
-  readonly rows: readonly FieldPermissionRow[]
+  readonly view: DescribedPermissions
+  readonly rows: readonly DescribedField[]
   readonly roles: readonly Role[]
   /** Shows the meaning of a cell in words; there is room only with few roles. */
   readonly isWordy: boolean
@@ -44,6 +44,7 @@ export function FieldPermissionsTable({
   onOpen,
 }: FieldPermissionsTableProps): ReactNode {
   const texts = useMessages('fieldPermissions')
+  const labels = useMessages('signIn').roles
   const body = useRef<HTMLTableElement>(null)
   const [at, setAt] = useState<CellPosition>({ row: 0, column: 0 })
   const here = { row: clampIndex(at.row, rows.length), column: clampIndex(at.column, roles.length) }
@@ -68,7 +69,7 @@ export function FieldPermissionsTable({
             </th>
             {roles.map((role) => (
               <th key={role} scope="col">
-                {view.roles.find((one) => one.role === role)?.label ?? role}
+                {labels[role].label}
               </th>
             ))}
           </tr>
@@ -79,12 +80,12 @@ export function FieldPermissionsTable({
               {rows[index - 1]?.group === row.group ? null : (
                 <tr>
                   <th scope="colgroup" colSpan={roles.length + 1} className={styles.groupHead}>
-                    <span>{row.group}</span>
+                    <span>{row.groupLabel}</span>
                   </th>
                 </tr>
               )}
               <tr>
-                <FieldHead view={view} row={row} />
+                <FieldHead row={row} />
                 {roles.map((role, column) => (
                   <td key={role} data-changed={findCellChange(view, row, role)}>
                     <PermissionCell
@@ -110,36 +111,32 @@ export function FieldPermissionsTable({
 type CellChange = 'looser' | 'tighter' | undefined
 
 function findCellChange(
-  { changes }: FieldPermissionsView,
-  { field }: FieldPermissionRow,
+  { changes }: DescribedPermissions,
+  { field }: DescribedField,
   role: Role,
 ): CellChange {
   const change = changes.find((one) => one.field === field && one.role === role)
   return change === undefined ? undefined : change.isLooser ? 'looser' : 'tighter'
 }
 
-function FieldHead({
-  view,
-  row,
-}: {
-  readonly view: FieldPermissionsView
-  readonly row: FieldPermissionRow
-}): ReactNode {
-  const named = view.classes.find((one) => one.class === row.class)
+function FieldHead({ row }: { readonly row: DescribedField }): ReactNode {
+  const { classes, ownField } = useMessages('accessPolicy')
+  const named = classes[row.class]
+  const source = row.interfaceField ?? ownField
   return (
     <th scope="row" className={styles.field}>
-      <span className={styles.words}>{row.words}</span>
+      <span className={styles.words}>{row.label}</span>
       <span className={styles.member}>
-        <code title={row.member}>{row.member}</code>
-        <span className={styles.class} data-class={row.class} title={named?.means}>
-          {named?.label ?? row.class}
+        <code title={source}>{source}</code>
+        <span className={styles.class} data-class={row.class} title={named.meaning}>
+          {named.label}
         </span>
       </span>
     </th>
   )
 }
 
-const tones: Readonly<Record<PermissionCellDescription['kind'], string>> = {
+const tones: Readonly<Record<DescribedCell['kind'], string>> = {
   full: 'full',
   mask: 'part',
   reveal: 'part',
@@ -149,13 +146,13 @@ const tones: Readonly<Record<PermissionCellDescription['kind'], string>> = {
   own: 'little',
   no: 'none',
 }
-const marks: Readonly<Partial<Record<PermissionCellDescription['kind'], string>>> = {
+const marks: Readonly<Partial<Record<DescribedCell['kind'], string>>> = {
   reveal: 'R',
   step_up: 'R+',
 }
 
 interface PermissionCellProps {
-  readonly words: PermissionCellDescription
+  readonly words: DescribedCell
   readonly change: CellChange
   readonly place: string
   readonly isHere: boolean
@@ -188,13 +185,13 @@ function PermissionCell({
     >
       <span className={styles.short}>
         {words.short}
-        {mark ? <abbr title={words.says}>{mark}</abbr> : null}
+        {mark ? <abbr title={words.description}>{mark}</abbr> : null}
         {change ? <b> {change === 'looser' ? texts.more : texts.less}</b> : null}
       </span>
       {words.example && !isWordy ? <span className={styles.shows}>{words.example.shows}</span> : null}
       {isWordy ? (
         <span className={styles.says}>
-          {words.says}
+          {words.description}
           {words.example ? (
             <>
               {' '}

@@ -1,5 +1,6 @@
 import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishAccessPolicy } from '@paydesk/shared/messages/en/access-policy'
 import { englishFieldPermissions } from '@paydesk/shared/messages/en/field-permissions'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
@@ -39,7 +40,7 @@ describe('field permissions page', () => {
       .poll(heads)
       .toEqual(['Field', 'Support', 'Finance', 'Compliance', 'Auditor', 'Administrator'])
     await expect.poll(fieldsShown).toHaveLength(6)
-    const row = matrix().getByRole('row', { name: /IBAN of the account holder/ })
+    const row = matrix().getByRole('row', { name: /Account holder IBAN/ })
     await expect.element(row).toMatchTextContent(/IBAN, cutDE•••••••••••••••3000/)
     await expect.element(row).toMatchTextContent(/Strong personal/)
     expect(document.title).toBe('Field permissions · Stage · Paydesk')
@@ -54,22 +55,20 @@ describe('field permissions page', () => {
     const [first] = stops
     if (first instanceof HTMLElement) first.focus()
     await keyboard('{ArrowDown}{ArrowRight}{Enter}')
-    const dialog = page.getByRole('dialog', { name: 'IBAN of the account holder, for Finance' })
+    const dialog = page.getByRole('dialog', { name: 'Account holder IBAN, for Finance' })
     await expect.element(dialog).toBeVisible()
     await expect.element(dialog).toMatchTextContent(/R:iban/)
-    await expect.element(dialog).toMatchTextContent(/why IBAN of the account holder is so/)
+    await expect.element(dialog).toMatchTextContent(new RegExp(englishAccessPolicy.reasons['holder.iban']))
     await expect
       .element(dialog)
       .toMatchTextContent(/212 pairs that must look the same, 60 changes of this cell caught/)
-    await expect.element(dialog).toMatchTextContent(/Check place, not for this cell/)
-    await expect.element(dialog).toMatchTextContent(/Searched: exit screen, exit csv/i)
+    await expect.element(dialog).toMatchTextContent(/Places, not for this cell/)
+    await expect.element(dialog).toMatchTextContent(/Searched: Pages, CSV/)
     await expectAccessible()
     await keyboard('{Escape}')
     await expect.element(dialog).not.toBeInTheDocument()
     await keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowLeft}{Enter}')
-    await expect
-      .element(page.getByRole('dialog', { name: 'Secret of a transaction, for Support' }))
-      .toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: 'Transaction secret, for Support' })).toBeVisible()
   })
 
   longTest('summarises the field access of one role', async () => {
@@ -141,7 +140,7 @@ describe('field permissions page', () => {
     await expect.poll(() => fieldsShown().length).toBe(2)
     await items.nth(0).getByRole('button').click()
     await expect
-      .element(page.getByRole('dialog', { name: 'IBAN of the account holder, for Finance' }))
+      .element(page.getByRole('dialog', { name: 'Account holder IBAN, for Finance' }))
       .toMatchTextContent(/Shows more than the default: IBAN, cut → Full/)
     await expectAccessible()
   })
@@ -152,11 +151,11 @@ describe('masking proof', () => {
 
   test('shows its figures, and the outputs by role in the details', async () => {
     await open()
-    await expect.element(part()).toMatchTextContent(/Proved for the matrix that is in force/)
+    await expect.element(part()).toMatchTextContent(new RegExp(englishFieldPermissions.proof.statuses.passed))
     await expect.element(part()).toMatchTextContent(/Planted faults caught36,123 of 36,123/)
     await expect.element(part()).toMatchTextContent(/Routes called60 of 60/)
     await part().getByText(englishFieldPermissions.proof.details).click()
-    await expect.element(part().getByRole('row', { name: /^Exit csv/ })).toBeVisible()
+    await expect.element(part().getByRole('row', { name: /^CSV/ })).toBeVisible()
     await expect.element(part()).toMatchTextContent(/commit 0123456789/)
   })
 
@@ -164,8 +163,7 @@ describe('masking proof', () => {
     const facts = buildMaskingProofRun({ passed: false, faults: ['route not walked: GET /api/:env/new'] })
     const figures = { ...facts.figures, routesWalked: 59 }
     const proof = buildMaskingProofView({
-      standing: 'failed',
-      says: 'THE MASKING PROOF FAILED',
+      status: 'failed',
       proof: { ...facts, figures },
     })
     await open(at, { answers: [seen(() => buildFieldPermissionsView({ proof }))] })
@@ -176,19 +174,20 @@ describe('masking proof', () => {
 
   test('names the command when no proof has run, and marks no cell as covered', async () => {
     const proof = buildMaskingProofView({
-      standing: 'never',
-      says: 'Not proved on this installation',
+      status: 'never',
       proof: null,
     })
     const fields = buildFieldPermissionsView().fields.map((row) => ({ ...row, covered: null }))
     const { page } = await open(at, { answers: [seen(() => buildFieldPermissionsView({ proof, fields }))] })
-    await expect.element(part()).toMatchTextContent(/Not proved on this installation/)
+    await expect.element(part()).toMatchTextContent(new RegExp(englishFieldPermissions.proof.statuses.never))
     await expect.element(part()).toMatchTextContent(/pnpm prove:masking --to/)
     await matrix()
       .getByRole('button', { name: /IBAN, cut/ })
       .first()
       .click()
-    await expect.element(page.getByRole('dialog')).toMatchTextContent(/ProofNot proved on this installation/)
+    await expect
+      .element(page.getByRole('dialog'))
+      .toMatchTextContent(new RegExp(englishFieldPermissions.proof.statuses.never))
   })
 
   test('appears on the home page with its date', async () => {
@@ -211,7 +210,7 @@ describe('export of field permissions', () => {
     const json = fakeEndpoint(endpoints.exportFieldPermissionsJson)(() => {
       asked.push('json')
       return {
-        madeAt: new Date().toISOString(),
+        createdAt: new Date().toISOString(),
         fingerprint: 'a'.repeat(64),
         proof: buildMaskingProofView(),
         rows: [],

@@ -1,28 +1,28 @@
 import type {
-  FieldPermissionRow,
-  FieldPermissionsView,
-  PermissionCellDescription,
-} from '@paydesk/shared/compliance/field-permissions'
-import type { Role } from '@paydesk/shared/core/permissions'
+  DescribedCell,
+  DescribedField,
+  DescribedPermissions,
+} from '@paydesk/shared/compliance/access-policy-text'
+import { type Role, role as roles } from '@paydesk/shared/core/permissions'
 import type { FieldPermissionsSearchParams } from './search-params.ts'
 
 /** Describes a cell. An unknown notation is shown as is. */
 export function describeCell(
-  view: FieldPermissionsView,
+  view: DescribedPermissions,
   notation: string,
-  row?: FieldPermissionRow,
-): PermissionCellDescription {
-  const words = view.cells[notation] ?? { kind: 'no', short: notation, says: notation, example: null }
+  row?: DescribedField,
+): DescribedCell {
+  const words = view.cells[notation] ?? {
+    ...{ kind: 'no' as const, mask: null, example: null },
+    ...{ short: notation, description: notation },
+  }
   const example = row?.examples?.[notation]
   return example === undefined ? words : { ...words, example }
 }
 
 /** Lists the visible role columns: all, one, or the two being compared. */
-export function listVisibleRoles(
-  { roles }: FieldPermissionsView,
-  { role, with: other }: FieldPermissionsSearchParams,
-): readonly Role[] {
-  if (role === undefined) return roles.map((one) => one.role)
+export function listVisibleRoles({ role, with: other }: FieldPermissionsSearchParams): readonly Role[] {
+  if (role === undefined) return roles.options
   return other === undefined || other === role ? [role] : [role, other]
 }
 
@@ -30,11 +30,11 @@ const foldCase = (text: string) => text.toLowerCase().normalize('NFKD')
 
 /** Filters the rows and keeps their order. */
 export function filterFieldRows(
-  view: FieldPermissionsView,
+  view: DescribedPermissions,
   address: FieldPermissionsSearchParams,
   search: string,
-): readonly FieldPermissionRow[] {
-  const shown = listVisibleRoles(view, address)
+): readonly DescribedField[] {
+  const shown = listVisibleRoles(address)
   const [first, second] = shown
   const classes = address.class?.split(',')
   const words = foldCase(search)
@@ -47,7 +47,9 @@ export function filterFieldRows(
     if (address.sees === '1' && !shown.some((role) => describeCell(view, row.cells[role]).kind !== 'no'))
       return false
     if (address.changed === '1' && !view.changes.some(({ field }) => field === row.field)) return false
-    const text = foldCase(`${row.field} ${row.member} ${row.words} ${row.group} ${row.why}`)
+    const text = foldCase(
+      `${row.field} ${row.interfaceField ?? ''} ${row.label} ${row.groupLabel} ${row.reason}`,
+    )
     return words.every((word) => text.includes(word))
   })
 }
@@ -60,9 +62,9 @@ export interface VisibilityCounts {
 }
 
 /** Counts the fields that a role sees in full, in part, by presence only, or not at all. */
-export function countVisibility(view: FieldPermissionsView, role: Role): VisibilityCounts {
+export function countVisibility(view: DescribedPermissions, role: Role): VisibilityCounts {
   const kinds = view.fields.map((row) => describeCell(view, row.cells[role]).kind)
-  const count = (...wanted: readonly PermissionCellDescription['kind'][]) =>
+  const count = (...wanted: readonly DescribedCell['kind'][]) =>
     kinds.filter((kind) => wanted.includes(kind)).length
   return {
     full: count('full'),

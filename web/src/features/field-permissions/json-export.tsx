@@ -21,7 +21,7 @@ export function useJsonExport(env: EnvironmentName) {
       const address = URL.createObjectURL(bytes)
       const link = document.createElement('a')
       link.href = address
-      link.download = 'paydesk-who-may-see-what.json'
+      link.download = 'paydesk-field-permissions.json'
       link.click()
       URL.revokeObjectURL(address)
       announce(texts.exported)

@@ -23,11 +23,12 @@ export function MaskingProofHomeSummary({ env }: MaskingProofHomeSummaryProps): 
     </Link>
   )
   if (!data) return <HomeSummaryPlaceholder name={name} keys="g w" isMissing={isError} />
-  const { says, proof } = data
-  if (proof === null) return <HomeSummaryRow name={name} keys="g w" facts={[says]} />
+  const { status, proof } = data
+  const said = texts.proof.statuses[status]
+  if (proof === null) return <HomeSummaryRow name={name} keys="g w" facts={[said]} />
   const { killed, mutants } = proof.figures
   const facts = [
-    says,
+    said,
     <Timestamp key="at" at={proof.at} as="relative" />,
     format.text(texts.proof.caught, { count: killed, all: mutants }),
   ]

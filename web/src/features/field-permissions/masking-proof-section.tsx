@@ -1,8 +1,10 @@
-import type {
-  FieldPermissionsView,
-  MaskingProofStatus,
-  MaskingProofView,
+import type { DescribedPermissions } from '@paydesk/shared/compliance/access-policy-text'
+import {
+  type MaskingProofStatus,
+  type MaskingProofView,
+  outputChannel,
 } from '@paydesk/shared/compliance/field-permissions'
+import { role as roleCodes } from '@paydesk/shared/core/permissions'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
@@ -23,22 +25,19 @@ const tones: Readonly<Record<MaskingProofStatus, StateTone>> = {
 
 interface MaskingProofSectionProps {
   readonly proof: MaskingProofView
-  readonly view: FieldPermissionsView
+  readonly view: DescribedPermissions
 }
 
 /** Shows the last masking proof: date, covered permissions, figures and faults. */
-export function MaskingProofSection({
-  proof: { standing, says, proof },
-  view,
-}: MaskingProofSectionProps): ReactNode {
+export function MaskingProofSection({ proof: { status, proof }, view }: MaskingProofSectionProps): ReactNode {
   const texts = useMessages('fieldPermissions').proof
   const format = useFormat()
   return (
     <Section title={texts.title}>
-      <p className={styles.standing} data-standing={standing}>
-        <ToneIcon tone={tones[standing]} />
+      <p className={styles.standing} data-standing={status}>
+        <ToneIcon tone={tones[status]} />
         <span>
-          <b className={styles.said}>{says}</b>
+          <b className={styles.said}>{texts.statuses[status]}</b>
           {proof === null ? null : (
             <>
               {' · '}
@@ -47,7 +46,7 @@ export function MaskingProofSection({
           )}
         </span>
       </p>
-      {standing === 'never' ? (
+      {status === 'never' ? (
         <p className={styles.quiet}>
           {format.parts(texts.command, { command: <code key="command">{texts.commandLine}</code> })}
         </p>
@@ -62,7 +61,7 @@ function ProofDetails({
   view,
 }: {
   readonly proof: NonNullable<MaskingProofView['proof']>
-  readonly view: FieldPermissionsView
+  readonly view: DescribedPermissions
 }): ReactNode {
   const texts = useMessages('fieldPermissions').proof
   const format = useFormat()
@@ -96,7 +95,7 @@ function ProofDetails({
       </KeyFigureList>
       <details className={styles.behind}>
         <summary>{texts.details}</summary>
-        <SearchedOutputs proof={proof} view={view} />
+        <SearchedOutputs proof={proof} />
         <p className={styles.quiet}>
           {format.text(texts.ran, {
             answers: format.text(texts.answers, { count: figures.answers }),
@@ -116,11 +115,11 @@ function ProofDetails({
 /** Table of searched outputs by exit and role. */
 function SearchedOutputs({
   proof: { outputs },
-  view: { exits, roles },
 }: {
   readonly proof: NonNullable<MaskingProofView['proof']>
-  readonly view: FieldPermissionsView
 }): ReactNode {
+  const { channels } = useMessages('accessPolicy')
+  const labels = useMessages('signIn').roles
   const texts = useMessages('fieldPermissions').proof
   const format = useFormat()
   return (
@@ -129,21 +128,21 @@ function SearchedOutputs({
       <thead>
         <tr>
           <th scope="col">{texts.output}</th>
-          {roles.map(({ role, label }) => (
+          {roleCodes.options.map((role) => (
             <th key={role} scope="col">
-              {label}
+              {labels[role].label}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {exits.map(({ exit, label, means }) => (
-          <tr key={exit}>
-            <th scope="row" title={means}>
-              {label}
+        {outputChannel.options.map((channel) => (
+          <tr key={channel}>
+            <th scope="row" title={channels[channel].meaning}>
+              {channels[channel].label}
             </th>
-            {roles.map(({ role }) => (
-              <td key={role}>{format.number(outputs[exit][role])}</td>
+            {roleCodes.options.map((role) => (
+              <td key={role}>{format.number(outputs[channel][role])}</td>
             ))}
           </tr>
         ))}

@@ -1,4 +1,5 @@
 import type { HealthView } from '@paydesk/shared/administration/health'
+import { formatHealthFacts } from '@paydesk/shared/administration/health-text'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
@@ -26,19 +27,20 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
     notificationQueue,
     sync,
     missingNotifications,
-    proof,
+    originProof,
     secrets,
     rejectedNotifications,
-    actions,
+    operatorActions,
     credentials,
   } = health
   const texts = useMessages('health')
+  const labels = useMessages('healthChecks')
   const format = useFormat()
   return (
     <Section title={label}>
-      {proof.status === 'good' ? null : (
+      {originProof.status === 'good' ? null : (
         <p className={styles.alarm}>
-          <span aria-hidden>▲</span> {proof.says}
+          <span aria-hidden>▲</span> {formatHealthFacts(originProof.facts, labels, format, Date.now())}
         </p>
       )}
       <div className={styles.panes}>
@@ -60,10 +62,10 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
               notificationQueue,
               sync,
               missingNotifications,
-              proof,
+              originProof,
               secrets,
               rejectedNotifications,
-              actions,
+              operatorActions,
             ]}
           />
           {credentials === null ? null : (
@@ -82,17 +84,18 @@ export function EnvironmentHealthSection({ health, label }: EnvironmentHealthSec
 }
 
 function OperationLine({ operation }: { readonly operation: Operation }): ReactNode {
-  const { status, says, lastSuccessAt, lastFailureAt, failing } = operation
+  const { status, facts, lastSuccessAt, lastFailureAt, failureRate } = operation
   const texts = useMessages('health')
+  const labels = useMessages('healthChecks')
   const format = useFormat()
   return (
     <li className={styles.check} data-status={status}>
       <HealthStatusLabel status={status} />
       <span className={styles.name}>{texts.operations[operation.operation]}</span>
       <span className={styles.says}>
-        {says}
-        {failing
-          ? ` · ${format.text(texts.failing, { share: formatFailureShare(failing, texts, format) })}`
+        {formatHealthFacts(facts, labels, format, Date.now())}
+        {failureRate
+          ? ` · ${format.text(texts.failing, { share: formatFailureShare(failureRate, texts, format) })}`
           : ''}
         {lastFailureAt === null ? null : (
           <span className={styles.quiet}>

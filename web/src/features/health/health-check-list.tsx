@@ -1,6 +1,7 @@
 import type { HealthCheck } from '@paydesk/shared/administration/health'
+import { formatHealthFacts, nameHealthCheck } from '@paydesk/shared/administration/health-text'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
@@ -31,14 +32,16 @@ interface HealthCheckListProps {
 /** Lists checks with status and time. */
 export function HealthCheckList({ checks, label }: HealthCheckListProps): ReactNode {
   const texts = useMessages('health')
+  const labels = useMessages('healthChecks')
+  const format = useFormat()
   if (checks.length === 0) return <p className={styles.quiet}>{texts.none}</p>
   return (
     <ul aria-label={label} className={styles.list}>
-      {checks.map(({ name, status, says, checkedAt }) => (
-        <li key={name} className={styles.check} data-status={status}>
+      {checks.map(({ check, status, facts, checkedAt }) => (
+        <li key={check} className={styles.check} data-status={status}>
           <HealthStatusLabel status={status} />
-          <span className={styles.name}>{name}</span>
-          <span className={styles.says}>{says}</span>
+          <span className={styles.name}>{nameHealthCheck(check, labels)}</span>
+          <span className={styles.says}>{formatHealthFacts(facts, labels, format, Date.now())}</span>
           <span className={styles.time}>
             {checkedAt === null ? texts.neverChecked : <Timestamp at={checkedAt} as="time" />}
           </span>

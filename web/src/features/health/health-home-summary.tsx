@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { useEnvironment } from '../../lib/session-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useEnvironment, useEnvironmentLabel } from '../../lib/session-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
 import { HealthStatusLabel } from './health-check-list.tsx'
 import { healthQueries } from './queries.ts'
@@ -13,6 +13,9 @@ export function HealthHomeSummary(): ReactNode {
   const { name: env } = useEnvironment()
   const { data, error } = useQuery(healthQueries(useApiClient()).view())
   const { health } = useMessages('shell').navigation
+  const { line } = useMessages('health')
+  const labelOf = useEnvironmentLabel()
+  const format = useFormat()
   const name = (
     <Link to="/health" search={{ from: env }}>
       {health}
@@ -20,13 +23,14 @@ export function HealthHomeSummary(): ReactNode {
   )
   const row = { name, keys: 'g e' }
   if (data === undefined) return <HomeSummaryPlaceholder {...row} isMissing={error !== null} />
-  const { status, says } = data.summary
+  const { status, environments } = data.summary
   return (
     <HomeSummaryRow
       {...row}
       facts={[
         <span key="line">
-          <HealthStatusLabel status={status} /> {says}
+          <HealthStatusLabel status={status} />{' '}
+          {format.text(line[status], { environments: environments.map(labelOf).join(', ') })}
         </span>,
       ]}
     />

@@ -1,9 +1,9 @@
-import type { HealthCheck, HealthView } from '@paydesk/shared/administration/health'
+import type { HealthView } from '@paydesk/shared/administration/health'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useSession } from '../../lib/session-context.tsx'
+import { useEnvironmentLabel } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -42,12 +42,11 @@ export function HealthPage(): ReactNode {
 }
 
 function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
-  const { environments } = useSession()
   const texts = useMessages('health')
-  const label = (name: string) => environments.find((each) => each.name === name)?.label ?? name
+  const label = useEnvironmentLabel()
   return (
     <>
-      <OverallStatusLine check={view.summary} />
+      <OverallStatusLine line={view.summary} />
       {view.environments?.map((each) => (
         <EnvironmentHealthSection key={each.environment} health={each} label={label(each.environment)} />
       ))}
@@ -64,17 +63,20 @@ function HealthDetails({ view }: { readonly view: HealthView }): ReactNode {
 }
 
 /** Shows whether anything keeps staff from working. */
-function OverallStatusLine({ check }: { readonly check: HealthCheck }): ReactNode {
-  const { checked } = useMessages('health')
+function OverallStatusLine({ line }: { readonly line: HealthView['summary'] }): ReactNode {
+  const texts = useMessages('health')
+  const label = useEnvironmentLabel()
   const format = useFormat()
   return (
-    <p className={styles.line} data-status={check.status}>
-      <HealthStatusLabel status={check.status} />
+    <p className={styles.line} data-status={line.status}>
+      <HealthStatusLabel status={line.status} />
       <span>
-        <b>{check.says}</b>{' '}
-        {check.checkedAt === null ? null : (
+        <b>
+          {format.text(texts.line[line.status], { environments: line.environments.map(label).join(', ') })}
+        </b>{' '}
+        {line.checkedAt === null ? null : (
           <span className={styles.quiet}>
-            {format.parts(checked, { time: <Timestamp key="time" at={check.checkedAt} as="time" /> })}
+            {format.parts(texts.checked, { time: <Timestamp key="time" at={line.checkedAt} as="time" /> })}
           </span>
         )}
       </span>

@@ -1,9 +1,4 @@
-import {
-  type AddressComparisonRow,
-  addressComparisonLabels,
-  type IdentityView,
-  type ProfileField,
-} from '@paydesk/shared/compliance/identities'
+import type { AddressComparisonRow, IdentityView, ProfileField } from '@paydesk/shared/compliance/identities'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
@@ -22,7 +17,7 @@ const isHidden = (field: ProfileField | undefined) =>
 export function AddressTable({ addresses, profile, renderValue }: AddressTableProps): ReactNode {
   const texts = useMessages('identities')
   const format = useFormat()
-  const fieldOf = (member: string | null) => profile.find((field) => field.member === member)
+  const fieldOf = (name: string | null) => profile.find(({ field }) => field === name)
   const rows = addresses.map((part) => ({
     part,
     residential: fieldOf(part.residential),
@@ -51,7 +46,7 @@ export function AddressTable({ addresses, profile, renderValue }: AddressTablePr
               key={part.residential}
               data-compared={part.compared ? getVisibleText(part.compared) : undefined}
             >
-              <th scope="row">{part.word}</th>
+              <th scope="row">{texts.addressParts[part.part]}</th>
               <td>
                 <AddressValue field={residential} renderValue={renderValue} />
               </td>
@@ -69,7 +64,9 @@ export function AddressTable({ addresses, profile, renderValue }: AddressTablePr
       </table>
       {hidden.length > 0 ? (
         <p className={styles.none}>
-          {format.text(texts.hiddenFields, { fields: hidden.map(({ part }) => part.word).join(', ') })}
+          {format.text(texts.hiddenFields, {
+            fields: hidden.map(({ part }) => texts.addressParts[part.part]).join(', '),
+          })}
         </p>
       ) : null}
     </>
@@ -90,18 +87,19 @@ function AddressValue({ field, renderValue }: AddressValueProps): ReactNode {
 }
 
 const tones: Readonly<Record<string, StateTone>> = {
-  [addressComparisonLabels.equal]: 'good',
-  [addressComparisonLabels.differs]: 'review',
+  equal: 'good',
+  differs: 'review',
 }
 
 function ComparisonResult({ compared }: Pick<AddressComparisonRow, 'compared'>): ReactNode {
   const texts = useMessages('identities')
   if (compared === null || compared.visibility === 'hidden') return null
   const text = getVisibleText(compared)
+  const labels: Readonly<Record<string, string>> = texts.comparisons
   return (
     <span className={styles.compared}>
       <ToneIcon tone={tones[text ?? ''] ?? 'unknown'} />
-      {text ?? texts.bothMissing}
+      {text === null ? texts.bothMissing : (labels[text] ?? text)}
     </span>
   )
 }

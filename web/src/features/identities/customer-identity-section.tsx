@@ -30,7 +30,7 @@ const summaryFields = new Set([
 function IdentitySummary({ identity }: { readonly identity: IdentityView }): ReactNode {
   const texts = useMessages('identities')
   const buildFact = useProfileFact()
-  const people = identity.profile.filter((field) => summaryFields.has(field.member))
+  const people = identity.profile.filter((field) => summaryFields.has(field.field))
   return (
     <DescriptionList
       hidden={texts.identityHidden}

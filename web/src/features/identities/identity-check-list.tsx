@@ -1,4 +1,9 @@
-import type { IdentityCheckReport, IdentityCheckResult } from '@paydesk/shared/compliance/identities'
+import type {
+  IdentityCheck,
+  IdentityCheckReport,
+  IdentityCheckResult,
+} from '@paydesk/shared/compliance/identities'
+import type { PluralText, TemplateText } from '@paydesk/shared/core/message'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
@@ -36,34 +41,60 @@ interface IdentityCheckListProps {
 /** Lists identity checks with result and instruction, as icon and text, never by colour alone. */
 export function IdentityCheckList({ checks }: IdentityCheckListProps): ReactNode {
   const texts = useMessages('identities')
+  const { checkNames, checkMeanings, advice } = useMessages('identityChecks')
+  const format = useFindingFormat()
+  const todos: Partial<Record<IdentityCheck['finding'], string>> = advice
   return (
     <ul aria-label={texts.checks} className={styles.checks}>
-      {checks.checks.map(({ id, name, result, says, means, todo }) => (
-        <li key={id} className={styles.check} data-result={result}>
-          <span className={styles.result}>
-            <ToneIcon tone={resultTones[result]} />
-            {texts.results[result]}
-          </span>
-          <div>
-            <p className={styles.name}>
-              <Tooltip says={means} dotted>
-                {name}
-              </Tooltip>
-            </p>
-            <p>{says}</p>
-            {result === 'ok' ? null : <p className={styles.todo}>{todo}</p>}
-            {id === 'others' && checks.otherCustomers.length > 0 ? (
-              <ul className={styles.others} aria-label={texts.otherCustomers}>
-                {checks.otherCustomers.map((other) => (
-                  <li key={other.customer}>
-                    <IdentityCustomerLink {...other} />
-                  </li>
-                ))}
-              </ul>
-            ) : null}
-          </div>
-        </li>
-      ))}
+      {checks.checks.map((check) => {
+        const { id, result, finding } = check
+        return (
+          <li key={id} className={styles.check} data-result={result}>
+            <span className={styles.result}>
+              <ToneIcon tone={resultTones[result]} />
+              {texts.results[result]}
+            </span>
+            <div>
+              <p className={styles.name}>
+                <Tooltip says={checkMeanings[id]} dotted>
+                  {checkNames[id]}
+                </Tooltip>
+              </p>
+              <p>{format(check)}</p>
+              {todos[finding] === undefined ? null : <p className={styles.todo}>{todos[finding]}</p>}
+              {id === 'others' && checks.otherCustomers.length > 0 ? (
+                <ul className={styles.others} aria-label={texts.otherCustomers}>
+                  {checks.otherCustomers.map((other) => (
+                    <li key={other.customer}>
+                      <IdentityCustomerLink {...other} />
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+            </div>
+          </li>
+        )
+      })}
     </ul>
   )
+}
+
+/** Returns what puts the finding of a check into words. */
+function useFindingFormat(): (check: IdentityCheck) => string {
+  const { findings, hiddenNotChecked } = useMessages('identityChecks')
+  const { fieldLabels, addressParts, residence, billing } = useMessages('identities')
+  const format = useFormat()
+  const labels: Readonly<Record<string, string>> = { ...fieldLabels, ...addressParts }
+  const nameOf = (name: string) => {
+    const label = labels[name] ?? name
+    // The label of a field stands below the heading of its address elsewhere.
+    if (name.startsWith('residential_')) return `${residence}: ${label}`
+    return name.startsWith('billing_') ? `${billing}: ${label}` : label
+  }
+  return ({ finding, names, state, count }) => {
+    const text: PluralText | TemplateText = findings[finding]
+    const said = format.text(text, { names: names.map(nameOf).join(', '), state: state ?? '', count })
+    const isPartial = finding === 'fields_missing' || finding === 'no_visible_field_missing'
+    return isPartial && count > 0 ? `${said} ${format.text(hiddenNotChecked, { count })}` : said
+  }
 }

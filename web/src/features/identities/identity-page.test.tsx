@@ -1,6 +1,7 @@
 import type { AddressComparisonRow } from '@paydesk/shared/compliance/identities'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishIdentities } from '@paydesk/shared/messages/en/identities'
+import { englishIdentityChecks } from '@paydesk/shared/messages/en/identity-checks'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -39,16 +40,20 @@ describe('identity page', () => {
     await expect.element(page.getByText('1,825.50 EUR')).toBeVisible()
     await expect.element(page.getByText(/years? .*ago$/)).toBeVisible()
     const row = page.getByRole('row', { name: /^Postal code/ })
-    await expect.element(row).toMatchTextContent(/75•••.*75•••.*differs/)
+    await expect
+      .element(row)
+      .toMatchTextContent(new RegExp(`75•••.*75•••.*${englishIdentities.comparisons.differs}`))
     await expect
       .element(page.getByRole('row', { name: /^Country/ }))
-      .toMatchTextContent(/Sweden \(SE\).*Sweden \(SE\).*equal/)
+      .toMatchTextContent(
+        new RegExp(`Sweden \\(SE\\).*Sweden \\(SE\\).*${englishIdentities.comparisons.equal}`),
+      )
     await expectAccessible()
   })
 
   test('shows an unknown country as received', async () => {
     const profile = buildIdentity().profile.map((field) =>
-      field.member === 'billing_address_country' ? { ...field, value: buildClearValue('Sverige') } : field,
+      field.field === 'billing_address_country' ? { ...field, value: buildClearValue('Sverige') } : field,
     )
     const answers = [compliance, fakeEndpoint(endpoints.showIdentity)(() => buildIdentity({ profile }))]
     const { page } = await openApp(at, { answers })
@@ -58,8 +63,8 @@ describe('identity page', () => {
   test('shows icon, text and instruction for each check, and calls no unknown result good', async () => {
     const { page } = await openApp(at, { answers: [compliance] })
     const checks = page.getByRole('list', { name: englishIdentities.checks })
-    await expect.element(checks.getByText('Missing or empty: gender.')).toBeVisible()
-    await expect.element(checks.getByText('What to do about KYC state and identity review.')).toBeVisible()
+    await expect.element(checks.getByText('Missing: Gender.')).toBeVisible()
+    await expect.element(checks.getByText(englishIdentityChecks.advice.no_kyc_review)).toBeVisible()
     const { results } = englishIdentities
     const words = () =>
       checks
@@ -95,7 +100,7 @@ describe('identity page', () => {
       answers: [compliance, fakeEndpoint(endpoints.showIdentity)(answerUpstreamTimeout)],
     })
     await expect.element(page.getByText(englishIdentities.notLoaded)).toBeVisible()
-    await expect.element(page.getByText('It is the RID of this customer.')).toBeVisible()
+    await expect.element(page.getByText(englishIdentityChecks.findings.rid_matches)).toBeVisible()
     await expectAccessible()
   })
 
@@ -121,7 +126,7 @@ describe('identity page', () => {
           age: hiddenValue,
           addresses: part(hiddenValue),
           profile: buildIdentity().profile.map((field) =>
-            field.member.endsWith('country') || field.group === 'person'
+            field.field.endsWith('country') || field.group === 'person'
               ? field
               : { ...field, value: hiddenValue },
           ),

@@ -1,12 +1,12 @@
 import type { ProfileField } from '@paydesk/shared/compliance/identities'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { type ReactNode, useMemo } from 'react'
-import { useMessageStore } from '../../lib/messages/messages-context.tsx'
+import { useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import type { DescriptionItem } from '../../ui/text/description-list.tsx'
 
 /** Location of a value in the record: field name, and path from the record root. */
 interface ProfileValuePath {
-  readonly member: string
+  readonly field: string
   readonly path: readonly string[]
 }
 
@@ -17,12 +17,13 @@ export type RenderProfileValue = (at: ProfileValuePath, value: MaskedValue) => R
 export function useProfileFact(renderValue?: RenderProfileValue): (field: ProfileField) => DescriptionItem {
   const { language } = useMessageStore().read().options
   const formatCountry = useMemo(() => createCountryFormat(language === 'de' ? 'de' : 'en'), [language])
-  return ({ member, word, value }) => ({
-    term: word,
+  const labels: Readonly<Record<string, string>> = useMessages('identities').fieldLabels
+  return ({ field, value }) => ({
+    term: labels[field] ?? field,
     value,
-    ...(member.endsWith('country') ? { render: formatCountry } : {}),
+    ...(field.endsWith('country') ? { render: formatCountry } : {}),
     ...(value.visibility === 'masked' && renderValue
-      ? { node: renderValue({ member, path: ['profile', member] }, value) }
+      ? { node: renderValue({ field, path: ['profile', field] }, value) }
       : {}),
   })
 }

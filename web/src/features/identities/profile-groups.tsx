@@ -19,10 +19,10 @@ export function ProfileGroups({ identity, renderValue }: ProfileGroupsProps): Re
   const buildFact = useProfileFact(renderValue)
   const { profile, addresses, age } = identity
   const inTable = new Set(addresses.flatMap(({ residential, billing }) => [residential, billing]))
-  const single = profile.filter(({ member }) => !inTable.has(member))
+  const single = profile.filter(({ field }) => !inTable.has(field))
   const personal = single.filter(({ group }) => group !== 'contact')
   const person = personal.map(buildFact)
-  const born = personal.findIndex(({ member }) => member === 'dob')
+  const born = personal.findIndex(({ field }) => field === 'dob')
   person.splice(born + 1, 0, {
     term: texts.age,
     value: age,

@@ -141,11 +141,12 @@ export const narrowNotificationColumnIds: readonly string[] = [
 function EventCell({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
   const { cells } = useMessages('notifications')
   const { kinds } = useMessages('receivedNotifications')
+  const labels: Readonly<Record<string, string>> = useMessages('notificationEvents').labels
   const format = useFormat()
   const { event, kind } = entry
   if (event && event.raw !== '') {
     return event.documented ? (
-      <span title={event.raw}>{event.word}</span>
+      <span title={event.raw}>{labels[event.raw] ?? event.raw}</span>
     ) : (
       <>
         <code title={format.text(cells.undocumented, { value: event.raw })} className={styles.odd}>

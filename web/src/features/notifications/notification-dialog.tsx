@@ -31,13 +31,14 @@ export function NotificationDialog({
   onClose,
 }: NotificationDialogProps): ReactNode {
   const texts = useMessages('notifications')
-  const received = useMessages('receivedNotifications')
+  const { kinds } = useMessages('receivedNotifications')
+  const { labels } = useMessages('notificationEvents')
   const format = useFormat()
   const mayReprocess = useMay('notification_queue.reprocess')
   return (
     <Dialog title={format.text(texts.details.title, { number: String(entry.number) })} onClose={onClose}>
       <dl className={facts.facts}>
-        {createNotificationFacts(entry, linksTransaction, { texts, received }, format).map(
+        {createNotificationFacts(entry, linksTransaction, { ...texts, kinds, labels }, format).map(
           ({ term, value }) => (
             <div key={term} className={facts.fact}>
               <dt className={facts.term}>{term}</dt>
@@ -82,13 +83,15 @@ function ReprocessingNotes({ notes }: { readonly notes: readonly ReprocessingNot
   )
 }
 
+interface NotificationTexts extends Pick<Messages['notifications'], 'cells' | 'details' | 'proofs'> {
+  readonly kinds: Messages['receivedNotifications']['kinds']
+  readonly labels: Readonly<Record<string, string>>
+}
+
 function createNotificationFacts(
   entry: ReceivedNotification,
   linksTransaction: boolean,
-  {
-    texts: { cells, details, proofs },
-    received: { kinds },
-  }: { readonly texts: Messages['notifications']; readonly received: Messages['receivedNotifications'] },
+  { cells, details, kinds, labels, proofs }: NotificationTexts,
   format: Formatter,
 ): readonly { term: string; value: ReactNode }[] {
   const { event, state, compound, transaction } = entry
@@ -110,7 +113,7 @@ function createNotificationFacts(
       term: details.event,
       value: event ? (
         <>
-          {event.documented ? event.word : null} <code>{event.raw}</code>
+          {labels[event.raw]} <code>{event.raw}</code>
         </>
       ) : (
         details.none

@@ -1,7 +1,7 @@
 import type { DiscrepancyStatus, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useChooseText, useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
@@ -122,6 +122,7 @@ function StatusCell({
   readonly isClosed: boolean
 }): ReactNode {
   const texts = useMessages('reconciliation').table
+  const chooseText = useChooseText()
   const format = useFormat()
   const { explanation, closedAt } = row
   if (isClosed && closedAt !== null) return <RowTime at={closedAt} as="age" />
@@ -137,7 +138,7 @@ function StatusCell({
     person: explanation.by.me ? texts.you : explanation.by.name,
     time: format.dayAndTime(new Date(explanation.at)),
     zone: format.timeZone,
-    reason: explanation.reason.words,
+    reason: chooseText(explanation.reason.label),
   })
-  return <span title={title}>{explanation.reason.words}</span>
+  return <span title={title}>{chooseText(explanation.reason.label)}</span>
 }

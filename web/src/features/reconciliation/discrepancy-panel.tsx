@@ -9,6 +9,7 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { CloseButton } from '../../ui/dialog/close-button.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
+import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
@@ -37,12 +38,13 @@ interface DiscrepancyPanelProps {
 /** Shows one discrepancy: its meaning, what to do about it, and its explanations. */
 export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
   const { row, isListed, page, explaining, takesFocus, onClose } = props
-  const { kinds, panel: texts } = useMessages('reconciliation')
+  const { panel: texts } = useMessages('reconciliation')
   const format = useFormat()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(row?.discrepancy)
-  const text = page.texts.find((each) => each.id === row?.kind)
+  const help = useMessages('discrepancies')
+  const text = row === null ? null : help.kinds[row.kind]
   useEffect(() => {
     if (!takesFocus) return
     const isNew = shown.current !== row?.discrepancy || document.activeElement?.closest('table') !== null
@@ -53,7 +55,7 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
     <article className={styles.panel} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} ref={heading} tabIndex={-1} className={styles.title}>
-          {row === null ? texts.notOnPage : (text?.says ?? kinds[row.kind])}
+          {row === null ? texts.notOnPage : text?.says}
         </h2>
         <CloseButton label={texts.close} onClose={onClose} />
       </div>
@@ -79,7 +81,7 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
               <dt>{texts.todo}</dt>
               <dd>{text.todo}</dd>
               <dt>{texts.closes}</dt>
-              <dd>{text.closes}</dd>
+              <dd>{row.kind === 'other_customer' ? help.closesInList.other_customer : text.closes}</dd>
             </dl>
           ) : null}
           {page.mayExplain && row.closedAt === null ? (
@@ -213,7 +215,9 @@ function ExplanationEntry({
       <p className={styles.who}>
         <b>{by.me ? texts.you : by.name}</b> <RowTime at={at} as="exact" />
       </p>
-      <p>{reason.words}</p>
+      <p>
+        <ConfiguredText of={reason.label} />
+      </p>
       {text.visibility === 'absent' ? null : (
         <p className={styles.words}>
           <FieldValue value={text} />

@@ -14,6 +14,7 @@ import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/d
 import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { readPressedDigit } from '../../ui/state/key-press.ts'
+import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './discrepancy-panel.module.css'
 import type { ExplanationDraft, ExplanationEditor } from './use-explanation-editor.ts'
@@ -70,7 +71,7 @@ export function ExplainDiscrepancyForm({
     <form aria-label={texts.label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
       <fieldset ref={group} tabIndex={-1} className={styles.reasons}>
         <legend>{texts.reason}</legend>
-        {reasons.map(({ code, words }, nth) => (
+        {reasons.map(({ code, label }, nth) => (
           <label key={code} className={styles.choice} data-chosen={code === typed.reason || undefined}>
             <input
               type="radio"
@@ -79,7 +80,7 @@ export function ExplainDiscrepancyForm({
               onChange={() => change({ reason: code })}
             />
             <span aria-hidden>{nth < 9 ? <Kbd keys={String(nth + 1)} /> : null}</span>
-            {words}
+            <ConfiguredText of={label} />
           </label>
         ))}
       </fieldset>

@@ -1,7 +1,7 @@
 import {
   type DiscrepancyFigures,
   type DiscrepancyFilter,
-  type DiscrepancyKindHelp,
+  type DiscrepancyKind,
   discrepancyStatus,
 } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
@@ -17,8 +17,8 @@ import { hasDiscrepancyFilter } from './search-params.ts'
 interface ReconciliationFiltersProps {
   readonly filter: DiscrepancyFilter
   readonly figures: DiscrepancyFigures | undefined
-  /** Help texts of the kinds that this user may see. */
-  readonly texts: readonly DiscrepancyKindHelp[]
+  /** Kinds that this user may see. */
+  readonly kinds: readonly DiscrepancyKind[]
   readonly onChange: (change: ReconciliationSearchChange) => void
 }
 
@@ -26,7 +26,7 @@ interface ReconciliationFiltersProps {
 export function ReconciliationFilters({
   filter,
   figures,
-  texts: kinds,
+  kinds,
   onChange,
 }: ReconciliationFiltersProps): ReactNode {
   const texts = useMessages('reconciliation')
@@ -60,7 +60,7 @@ export function ReconciliationFilters({
           menus={{
             kind: {
               name: filters.kind,
-              options: kinds.map(({ id }) => ({ value: id, word: texts.kinds[id] })),
+              options: kinds.map((kind) => ({ value: kind, word: texts.kinds[kind] })),
             },
             age: {
               name: filters.age,

@@ -142,7 +142,7 @@ function ReconciliationHeader(props: ReconciliationHeaderProps): ReactNode {
       <ReconciliationFilters
         filter={filter}
         figures={data?.figures}
-        texts={data?.texts ?? []}
+        kinds={data?.kinds ?? []}
         onChange={(change) => onChange(applyDiscrepancyFilter(address, change))}
       />
     </>

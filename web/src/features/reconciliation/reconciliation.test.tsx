@@ -1,6 +1,7 @@
 import type { DiscrepancyFilter } from '@paydesk/shared/cases/reconciliation'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishDiscrepancies } from '@paydesk/shared/messages/en/discrepancies'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliation'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
@@ -47,6 +48,7 @@ const listing = (
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [finance, ...(answers.answers ?? [])] })
 const texts = englishReconciliation
+const help = englishDiscrepancies.kinds
 const grid = () => window_.getByRole('grid', { name: texts.table.label })
 const rowAt = (index: number) => grid().getByRole('row').nth(index)
 const panel = () => window_.getByRole('article')
@@ -258,18 +260,14 @@ describe('one discrepancy', () => {
     })
     await rowAt(1).click()
     await expect.poll(address).toBe(`${at}?open=${buildDiscrepancyId(0)}`)
-    await expect.element(panel()).toMatchTextContent(/What end_not_announced says/)
-    for (const words of [
-      'means, and what usually explains it.',
-      'What to do about',
-      'Once end_not_announced is over.',
-    ])
+    await expect.element(panel()).toMatchTextContent(new RegExp(help.end_not_announced.says))
+    for (const words of Object.values(help.end_not_announced))
       await expect.element(panel()).toMatchTextContent(new RegExp(words))
     await expect.element(panel()).toMatchTextContent(/Seen between\s*by .*Europe\/Berlin.*no earlier check/)
     await expect.element(panel()).toMatchTextContent(new RegExp(texts.panel.unexplained))
     await expectAccessible()
     await rowAt(2).click()
-    await expect.element(panel()).toMatchTextContent(/What expired_but_open says/)
+    await expect.element(panel()).toMatchTextContent(new RegExp(help.expired_but_open.says))
     await expect.element(panel()).not.toMatchTextContent(new RegExp(texts.panel.noEarlierCheck))
     const [, from, to] =
       /Seen between.*?(\d\d:\d\d) – .*?(\d\d:\d\d)/.exec(panel().element().textContent) ?? []

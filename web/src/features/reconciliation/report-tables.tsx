@@ -12,7 +12,8 @@ const amountColumns = ['atStart', 'opened', 'closed', 'atEnd'] as const
 
 /** Counts the discrepancies of each kind, and shows the equation that must balance. */
 export function ReconciliationKindTable({ sheet }: { readonly sheet: ReconciliationReport }): ReactNode {
-  const { kinds, total, texts: help } = sheet
+  const { kinds, total } = sheet
+  const help = useMessages('discrepancies').kinds
   const { kinds: labels, report } = useMessages('reconciliation')
   const { byKind: texts, columns } = report
   const format = useFormat()
@@ -37,7 +38,7 @@ export function ReconciliationKindTable({ sheet }: { readonly sheet: Reconciliat
             <tbody>
               {kinds.map((each) => (
                 <tr key={each.kind}>
-                  <th scope="row" title={help.find(({ id }) => id === each.kind)?.says}>
+                  <th scope="row" title={help[each.kind].says}>
                     {labels[each.kind]}
                   </th>
                   <Counts of={each} />

@@ -44,7 +44,7 @@ function offered(): IdentityView {
             ...field,
             value: {
               ...field.value,
-              reveal: field.member === 'dob' ? ('step_up' as const) : ('plain' as const),
+              reveal: field.field === 'dob' ? ('step_up' as const) : ('plain' as const),
             },
           }
         : field,

@@ -1,5 +1,5 @@
-import type { DecisionView } from '@paydesk/shared/cases/decisions'
-import type { OperatorAction } from '@paydesk/shared/cases/operator-actions'
+import type { DecisionView, Verdict } from '@paydesk/shared/cases/decisions'
+import type { OperatorAction, OperatorActionAvailability } from '@paydesk/shared/cases/operator-actions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
@@ -7,9 +7,29 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 
+const kindByVerdict = { accept: 'accept_task', reject: 'reject_task', cancel: 'cancel' } as const
+
+/** Describes what Paydesk does after the approval of this verdict. */
+export function describeActionAvailability(
+  { isOn, reason }: OperatorActionAvailability,
+  verdict: Verdict,
+  { request }: Messages['review'],
+  format: Formatter,
+): string {
+  const action = request.kinds[kindByVerdict[verdict]]
+  if (isOn) return format.text(request.willAsk, { action })
+  return reason === null
+    ? request.off
+    : format.text(request.cannotAsk, { action, reason: request.notSentReasons[reason] })
+}
+
 /** Describes what Paydesk does after the approval, if that is the same for every verdict; null otherwise. */
-export function describeCommonAction({ accept, reject, cancel }: CaseDetail['carriedOut']): string | null {
-  return accept.says === reject.says && reject.says === cancel.says ? accept.says : null
+export function describeCommonAction(
+  { accept, reject, cancel }: CaseDetail['actionAvailability'],
+  { request }: Messages['review'],
+): string | null {
+  const isOff = [accept, reject, cancel].every(({ isOn, reason }) => !isOn && reason === null)
+  return isOff ? request.off : null
 }
 
 /** Describes the effect of a withdrawal on the request to the payment service; empty without a request. */
@@ -31,7 +51,7 @@ export function OperatorActionStatus({ decision }: { readonly decision: Decision
   const { request } = useMessages('review')
   const format = useFormat()
   const { action, status } = decision
-  if (action === null) return describeNoAction(decision, request)
+  if (action === null) return describeNoAction(decision, request, format)
   return (
     <>
       {renderActionResult(action, decision, request, format)}
@@ -42,10 +62,17 @@ export function OperatorActionStatus({ decision }: { readonly decision: Decision
 
 type RequestTexts = Messages['review']['request']
 
-function describeNoAction({ carriedOut, status, followUp }: DecisionView, texts: RequestTexts): string {
-  if (status === 'waiting') return carriedOut.says
+function describeNoAction(
+  { actionAvailability: { isOn }, verdict, status, followUp }: DecisionView,
+  texts: RequestTexts,
+  format: Formatter,
+): string {
+  const plan = isOn
+    ? format.text(texts.willAskOrSay, { action: texts.kinds[kindByVerdict[verdict]] })
+    : texts.off
+  if (status === 'waiting') return plan
   if (status !== 'confirmed') return texts.nothing
-  if (!carriedOut.on) return followUp === 'waiting' ? carriedOut.says : texts.nothingByPaydesk
+  if (!isOn) return followUp === 'waiting' ? plan : texts.nothingByPaydesk
   return texts.wasOff
 }
 
@@ -55,7 +82,7 @@ function renderActionResult(
   texts: RequestTexts,
   format: Formatter,
 ): ReactNode {
-  const { status, kind, at, answeredAt, httpStatus, code, whyNot } = action
+  const { status, kind, at, answeredAt, httpStatus, code, reason } = action
   const sent = at === null ? '' : <Timestamp key="sent" at={at} as="time" />
   const answered = answeredAt === null ? '' : <Timestamp key="answered" at={answeredAt} as="time" />
   const answer = [httpStatus, code].filter(Boolean).join(', ')
@@ -83,6 +110,6 @@ function renderActionResult(
         ? format.parts(texts.noAnswer, { time: sent })
         : format.parts(texts.unclearAnswer, { time: sent, status: String(httpStatus) })
     case 'not_sent':
-      return `${format.text(texts.notSent, { reason: whyNot ?? texts.reasonUnknown })}${manually}`
+      return `${format.text(texts.notSent, { reason: texts.notSentReasons[reason ?? 'unknown'] })}${manually}`
   }
 }

@@ -16,6 +16,7 @@ interface RecordChangesListProps {
 /** Lists changed fields of a record with old and new value. */
 export function RecordChangesList({ changes, before, none }: RecordChangesListProps): ReactNode {
   const texts = useMessages('review')
+  const { steps } = useMessages('transactions')
   const format = useFormat()
   if (changes.length === 0) return <p className={styles.quiet}>{none ?? texts.changes.none}</p>
   return (
@@ -31,7 +32,7 @@ export function RecordChangesList({ changes, before, none }: RecordChangesListPr
         {changes.map((change) => (
           <tr key={change.name}>
             <th scope="row" title={change.name}>
-              {formatFieldPath(change.name, texts, format)}
+              {formatFieldPath(change.name, texts, steps.names, format)}
             </th>
             <td>
               <RawTime text={change.before} />

@@ -2,14 +2,16 @@ import { type DecisionDraft, type Verdict, verdict as verdicts } from '@paydesk/
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
-import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './decide.module.css'
-import { describeCommonAction } from './operator-action-status.tsx'
+import { describeActionAvailability, describeCommonAction } from './operator-action-status.tsx'
 
 interface VerdictChoiceProps {
-  /** Case data. `carriedOut` tells what Paydesk would do per verdict; absent for bulk decisions. */
-  readonly item: Pick<CaseDetail, 'reasons' | 'needs'> & Partial<Pick<CaseDetail, 'carriedOut'>>
+  /** Case data. `actionAvailability` tells what Paydesk would do per verdict; absent for bulk decisions. */
+  readonly item: Pick<CaseDetail, 'reasons' | 'approvalReasons'> &
+    Partial<Pick<CaseDetail, 'actionAvailability'>>
   readonly draft: DecisionDraft
   readonly group: Ref<HTMLFieldSetElement>
   readonly onChoose: (verdict: Verdict) => void
@@ -18,7 +20,9 @@ interface VerdictChoiceProps {
 
 /** Choice of the verdict and of a reason for it, with the need for an approval below. */
 export function VerdictChoice({ item, draft, group, onChoose, onChange }: VerdictChoiceProps): ReactNode {
-  const { verdictChoice, verdicts: verdictLabels } = useMessages('review')
+  const texts = useMessages('review')
+  const { verdictChoice, verdicts: verdictLabels } = texts
+  const format = useFormat()
   const ids = { group: useId(), reason: useId(), second: useId() }
   const reasons = item.reasons.filter((reason) => reason.verdict === draft.verdict)
   return (
@@ -41,8 +45,12 @@ export function VerdictChoice({ item, draft, group, onChoose, onChange }: Verdic
         ))}
       </fieldset>
       <ApprovalLine id={ids.second} item={item} verdict={draft.verdict} />
-      {item.carriedOut && draft.verdict !== null && describeCommonAction(item.carriedOut) === null ? (
-        <p className={styles.second}>{item.carriedOut[draft.verdict].says}</p>
+      {item.actionAvailability &&
+      draft.verdict !== null &&
+      describeCommonAction(item.actionAvailability, texts) === null ? (
+        <p className={styles.second}>
+          {describeActionAvailability(item.actionAvailability[draft.verdict], draft.verdict, texts, format)}
+        </p>
       ) : null}
       <label htmlFor={ids.reason}>{verdictChoice.reason}</label>
       <select
@@ -52,9 +60,9 @@ export function VerdictChoice({ item, draft, group, onChoose, onChange }: Verdic
         onChange={(event) => onChange({ reason: event.target.value })}
       >
         {draft.verdict === null ? <option value="">{verdictChoice.chooseFirst}</option> : null}
-        {reasons.map(({ code, words }) => (
+        {reasons.map(({ code, label }) => (
           <option key={code} value={code}>
-            {words}
+            <ConfiguredText of={label} />
           </option>
         ))}
       </select>
@@ -64,16 +72,16 @@ export function VerdictChoice({ item, draft, group, onChoose, onChange }: Verdic
 
 interface ApprovalLineProps {
   readonly id: string
-  readonly item: Pick<CaseDetail, 'needs'>
+  readonly item: Pick<CaseDetail, 'approvalReasons'>
   readonly verdict: Verdict | null
 }
 
 /** Tells before sending whether and why an approval is needed. */
 function ApprovalLine({ id, item, verdict }: ApprovalLineProps): ReactNode {
-  const { verdictChoice } = useMessages('review')
+  const { approvalRules, verdictChoice } = useMessages('review')
   const kinds = verdict === null ? verdicts.options : [verdict]
-  const words = [...new Set(kinds.flatMap((each) => item.needs[each]))]
-  const isOfAll = kinds.every((each) => item.needs[each].length > 0)
+  const words = [...new Set(kinds.flatMap((each) => item.approvalReasons[each]))]
+  const isOfAll = kinds.every((each) => item.approvalReasons[each].length > 0)
   if (words.length === 0)
     return (
       <p id={id} className={styles.second}>
@@ -87,7 +95,7 @@ function ApprovalLine({ id, item, verdict }: ApprovalLineProps): ReactNode {
       </p>
       <ul>
         {words.map((each) => (
-          <li key={each}>{each}</li>
+          <li key={each}>{approvalRules[each]}</li>
         ))}
       </ul>
     </div>

@@ -99,7 +99,8 @@ function FinalityEvidence({
   if (finality !== 'confirmed')
     return (
       <>
-        {missing}
+        {missing === null ? null : texts.evidence[missing.evidence]}
+        {missing?.isSingleRead ? ` ${texts.singleRead}` : null}
         {received ? <span className={styles.quiet}> ({received})</span> : null}
       </>
     )
@@ -120,12 +121,14 @@ function FinalityEvidence({
  */
 function EventsAfterEnd({ events }: { readonly events: FinalityProof['after'] }): ReactNode {
   const texts = useMessages('transactions').finality
+  const labels: Readonly<Record<string, string>> = useMessages('notificationEvents').labels
   const format = useFormat()
   return (
     <ul className={styles.after} aria-label={texts.laterEvents}>
-      {events.map(({ event, word, receivedAt }, index) => (
+      {events.map(({ event, receivedAt }, index) => (
         <li key={index} className={styles.event}>
-          <span className={styles.quiet}>{texts.later}</span> <b>{word}</b> <code>{event}</code>
+          <span className={styles.quiet}>{texts.later}</span> <b>{labels[event] ?? event}</b>{' '}
+          <code>{event}</code>
           <span className={styles.quiet}>
             {format.parts(texts.laterAt, { time: <Timestamp key="time" at={receivedAt} as="time" /> })}
           </span>

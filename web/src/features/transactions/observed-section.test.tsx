@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishNotificationEvents } from '@paydesk/shared/messages/en/notification-events'
 import { englishNotifications } from '@paydesk/shared/messages/en/notifications'
 import { englishReceivedNotifications } from '@paydesk/shared/messages/en/received-notifications'
 import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
@@ -33,7 +34,7 @@ describe('observed states', () => {
     const { page } = await openApp(at)
     const part = page.getByRole('region', { name: history.title })
     await expect.element(part).toBeVisible()
-    await expect.element(part.getByText("First seen in a customer's list")).toBeVisible()
+    await expect.element(part.getByText(history.firstSeen.list)).toBeVisible()
     const looks = part.getByRole('listitem')
     await expect.element(looks.nth(0)).toMatchTextContent(/by \d\d:\d\d|by \d+ \w+ \d\d:\d\d/)
     await expect.element(looks.nth(1)).toMatchTextContent(/ – /)
@@ -92,12 +93,14 @@ describe('sent and received notifications', () => {
     const got = page.getByRole('region', { name: notifications.received })
     await expect
       .element(sent.getByRole('listitem').first())
-      .toMatchTextContent(new RegExp(`Risk review started.*${notifications.missingTag}`))
+      .toMatchTextContent(
+        new RegExp(`${englishNotificationEvents.labels.manual_risk_review}.*${notifications.missingTag}`),
+      )
     await expect
       .element(got.getByRole('listitem').first())
       .toMatchTextContent(
         new RegExp(
-          `Payment started.*${notifications.unlistedTag}.*${notifications.otherSecret}.*${notifications.late}`,
+          `${englishNotificationEvents.labels.payment_piv_success}.*${notifications.unlistedTag}.*${notifications.otherSecret}.*${notifications.late}`,
         ),
       )
     await expect.element(got.getByText(agreed)).toBeVisible()

@@ -59,8 +59,8 @@ function Entry({ entry, of, renderValue }: EntryProps): ReactNode {
         <NotificationEventName event={event} />
         {isMissing ? <span className={styles.missing}>{texts.missingTag}</span> : null}
       </span>
-      <span className={styles.tag} data-means={event.means}>
-        {texts.meanings[event.means]}
+      <span className={styles.tag} data-means={event.meaning}>
+        {texts.meanings[event.meaning]}
       </span>
       <span className={styles.amount}>
         {entry.amount.visibility === 'absent' ? (
@@ -84,12 +84,13 @@ function Entry({ entry, of, renderValue }: EntryProps): ReactNode {
 }
 
 export function NotificationEventName({
-  event: { raw, documented, word },
+  event: { raw, documented },
 }: Pick<SentNotification, 'event'>): ReactNode {
+  const labels: Readonly<Record<string, string>> = useMessages('notificationEvents').labels
   if (raw === '') return <NotProvided />
   return documented ? (
     <>
-      {word} <code className={styles.raw}>{raw}</code>
+      {labels[raw]} <code className={styles.raw}>{raw}</code>
     </>
   ) : (
     <>

@@ -1,4 +1,5 @@
 import type { Observation, TransactionHistory } from '@paydesk/shared/core/observations'
+import { getStateLabel } from '@paydesk/shared/core/state'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { type AsyncQuery, AsyncView } from '../../ui/page/async-view.tsx'
@@ -85,15 +86,50 @@ function ObservationList({ observations }: { readonly observations: readonly Obs
   )
 }
 
-function ObservationText({
-  observation: { words, state, compound, what },
-}: {
-  observation: Observation
-}): ReactNode {
+/** Returns what puts an observation into words, without any value of the customer. */
+function useObservationFormat(): (observation: Observation) => string {
+  const { history: texts } = useMessages('transactions')
+  const events: Readonly<Record<string, string>> = useMessages('notificationEvents').labels
+  const states = useMessages('ui')
+  const format = useFormat()
+  return ({ kind, source, state, before, finality, event, count }) => {
+    switch (kind) {
+      case 'first_seen':
+        return texts.firstSeen[source]
+      case 'state': {
+        const after = state === null ? '' : getStateLabel(state, states)
+        return state?.raw === before?.raw
+          ? format.text(texts.stillState, { state: after })
+          : format.text(texts.stateChanged, {
+              before: before === null ? '' : getStateLabel(before, states),
+              after,
+            })
+      }
+      case 'amount':
+        return source === 'create' ? texts.amountRequested : texts.amountAnnounced
+      case 'expiry':
+        return texts.expiryChanged
+      case 'finality':
+        return finality === null ? texts.finalityChanged : texts.finalities[finality]
+      case 'gone':
+        return texts.gone
+      case 'back':
+        return texts.back
+      case 'gap':
+        return format.text(texts.gap, { count: count ?? 0 })
+      case 'event':
+        return events[event ?? ''] ?? event ?? ''
+    }
+  }
+}
+
+function ObservationText({ observation }: { readonly observation: Observation }): ReactNode {
+  const { state, compound, kind } = observation
+  const format = useObservationFormat()
   return (
     <>
-      <span data-odd={what === 'gap' || what === 'gone' || undefined} className={styles.words}>
-        {words}
+      <span data-odd={kind === 'gap' || kind === 'gone' || undefined} className={styles.words}>
+        {format(observation)}
       </span>
       {state ? (
         <span className={styles.state}>

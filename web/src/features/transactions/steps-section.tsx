@@ -43,7 +43,9 @@ export function WorkflowStepsSection({ steps }: { readonly steps: readonly Step[
 }
 
 function StepList({ steps }: { steps: readonly Step[] }): ReactNode {
-  const labels: Readonly<Record<string, string>> = useMessages('transactions').steps.states
+  const texts = useMessages('transactions').steps
+  const labels: Readonly<Record<string, string>> = texts.states
+  const names: Readonly<Record<string, { readonly label: string; readonly meaning: string }>> = texts.names
   return (
     <ol className={styles.steps}>
       {steps.map((step) => {
@@ -52,8 +54,8 @@ function StepList({ steps }: { steps: readonly Step[] }): ReactNode {
           <li key={step.step} className={styles.step}>
             <ToneIcon tone={(step.documented ? stepTones[step.value] : undefined) ?? 'unknown'} />
             <span className={styles.name}>
-              {step.word ?? <code>{step.step}</code>}
-              {step.means ? <span className={styles.means}>{step.means}</span> : null}
+              {names[step.step]?.label ?? <code>{step.step}</code>}
+              {names[step.step] ? <span className={styles.means}>{names[step.step]?.meaning}</span> : null}
             </span>
             <span className={styles.value}>
               {label ? (

@@ -1,5 +1,7 @@
 import type { TransactionHistory } from '@paydesk/shared/core/observations'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishDiscrepancies } from '@paydesk/shared/messages/en/discrepancies'
+import { englishNotificationEvents } from '@paydesk/shared/messages/en/notification-events'
 import { englishProblems } from '@paydesk/shared/messages/en/problems'
 import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
@@ -80,12 +82,13 @@ describe('transaction page', () => {
     const { page } = await openApp(`/stage/transactions/${reviewTransaction}`)
     await expect.element(page.getByText('Pending, in review')).toBeVisible()
     await expect.element(page.getByText('ON_ICE')).toBeVisible()
-    await expect.element(page.getByText(/A provider reports success/)).toBeVisible()
-    await expect.element(page.getByText(/Do not fulfil before the state is final/)).toBeVisible()
-    await expect.element(page.getByText('Once the review has ended.')).not.toBeVisible()
+    const { says, means, todo, closes } = englishDiscrepancies.kinds.provider_success_but_open
+    await expect.element(page.getByText(says)).toBeVisible()
+    await expect.element(page.getByText(new RegExp(todo))).toBeVisible()
+    await expect.element(page.getByText(closes)).not.toBeVisible()
     await page.getByText(texts.discrepancies.details, { exact: true }).first().click()
-    await expect.element(page.getByText('Once the review has ended.')).toBeVisible()
-    await expect.element(page.getByText(/Usually the service waits for the review/)).toBeVisible()
+    await expect.element(page.getByText(closes)).toBeVisible()
+    await expect.element(page.getByText(means)).toBeVisible()
     await expect
       .element(page.getByText(englishFormat.text(englishUi.unclassified, { count: 2 }), { exact: false }))
       .toBeVisible()
@@ -120,14 +123,16 @@ describe('transaction page', () => {
     })
 
     test('shows the missing part of an unconfirmed state', async () => {
-      const missing = 'No notification of the end has arrived. Only one read says so until now.'
+      const missing = { evidence: 'notification', isSingleRead: true } as const
       const { page } = await openWith(
         buildFinalHistory({ finality: 'unconfirmed', notification: null, read: null, missing }),
       )
       await expect
         .element(page.getByText(englishFormat.text(finality.awaiting, { state: 'Success' })))
         .toBeVisible()
-      await expect.element(page.getByText(missing)).toBeVisible()
+      await expect
+        .element(page.getByText(`${finality.evidence.notification} ${finality.singleRead}`))
+        .toBeVisible()
     })
 
     test('grades a confirmation by second read lower, and shows later events separately', async () => {
@@ -135,14 +140,14 @@ describe('transaction page', () => {
         buildFinalHistory({
           finality: 'confirmed_by_second_read',
           notification: null,
-          missing: 'No notification of the end has arrived.',
-          after: [{ event: 'chargeback', word: 'Chargeback', receivedAt: hoursFromNow(-0.1) }],
+          missing: { evidence: 'notification', isSingleRead: false },
+          after: [{ event: 'chargeback_flagged', receivedAt: hoursFromNow(-0.1) }],
         }),
       )
       await expect.element(page.getByText(finality.secondRead)).toBeVisible()
       await expect
         .element(page.getByRole('list', { name: finality.laterEvents }))
-        .toMatchTextContent(/Chargeback chargeback/)
+        .toMatchTextContent(/Chargeback flagged chargeback_flagged/)
     })
 
     test('does not confirm a state that differs from the record just read', async () => {
@@ -173,7 +178,9 @@ describe('transaction page', () => {
     })
     await expect.element(page.getByText(texts.notLoaded)).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
-    await expect.element(page.getByText(/Money received, on hold/).first()).toBeVisible()
+    await expect
+      .element(page.getByText(new RegExp(`^${englishNotificationEvents.labels.payment_success}`)).first())
+      .toBeVisible()
     fails = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText('The customer must act')).toBeVisible()

@@ -39,7 +39,7 @@ export function UndocumentedValuesPage({ coverage }: UndocumentedValuesPageProps
   const query = useQuery(undocumentedValueQueries(useApiClient()).unknownValues(env))
   const isNarrow = useMediaQuery('(max-width: 860px)')
   function openFirst(value: UndocumentedValue | undefined) {
-    const first = transactionId.safeParse(value?.firstOn)
+    const first = transactionId.safeParse(value?.firstTransaction)
     if (mayOpen && first.success)
       void navigate({ to: '/$env/transactions/$transaction', params: { env, transaction: first.data } })
   }
@@ -145,14 +145,14 @@ const createColumns = (
   {
     id: 'on',
     header: texts.columns.on,
-    cell: ({ firstOn }) =>
-      firstOn === null ? (
+    cell: ({ firstTransaction }) =>
+      firstTransaction === null ? (
         <span className={styles.dash} title={texts.noTransaction}>
           <span aria-hidden>–</span>
           <span className="unseen">{texts.noTransaction}</span>
         </span>
       ) : (
-        <FirstTransaction id={firstOn} />
+        <FirstTransaction id={firstTransaction} />
       ),
     track: '88px',
     narrow: { line: 2, end: true },

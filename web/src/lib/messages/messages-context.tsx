@@ -1,5 +1,6 @@
 import { directionOf, type Formatter } from '@paydesk/shared/core/formatter'
 import type { MessageSection, Messages } from '@paydesk/shared/messages/catalogue'
+import { chooseText, type LocalText } from '@paydesk/shared/messages/local-text'
 import type { ReactNode } from 'react'
 import {
   createContext,
@@ -76,6 +77,12 @@ export function useMessagesOfError<Section extends MessageSection>(
 /** Returns what puts texts, numbers and times into the form of this person. */
 export function useFormat(): Formatter {
   return useMessagesContext().snapshot.format
+}
+
+/** Returns what chooses a configured text in the language of this person. */
+export function useChooseText(): (text: LocalText) => string {
+  const { language } = useMessagesContext().snapshot.options
+  return (text) => chooseText(text, language)
 }
 
 export function useMessageStore(): MessageStore {

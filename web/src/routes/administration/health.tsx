@@ -10,7 +10,7 @@ export const healthRoute = createRoute({
   validateSearch: fromEnvironmentSearch,
   async loader(load) {
     prefetch(load, 'health.read', healthQueries(load.context.client).view())
-    await loadTexts(load, 'health')
+    await loadTexts(load, 'health', 'healthChecks')
   },
   component: lazyPage('health.read', 'health', () =>
     import('../../features/health/health-page.tsx').then((page) => page.HealthPage),

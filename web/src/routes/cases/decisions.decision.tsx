@@ -13,7 +13,14 @@ export const decisionRoute = createRoute({
   validateSearch: readDecisionsSearchParams,
   async loader(load) {
     prefetch(load, 'review.read', decisionQueries(load.context.client).case(load.params))
-    await loadTexts(load, 'transactions', 'review', 'reviewDecisions', 'receivedNotifications')
+    await loadTexts(
+      load,
+      'transactions',
+      'review',
+      'reviewDecisions',
+      'receivedNotifications',
+      'notificationEvents',
+    )
   },
   component: lazyPage('review.read', 'decisions', async () => {
     const [{ DecisionDetailPage }, { TransactionExplanation }] = await Promise.all([

@@ -16,7 +16,7 @@ export const daySheetRoute = createRoute({
       'reconciliation.read',
       reconciliationQueries(load.context.client).sheet(load.params.env, query),
     )
-    await loadTexts(load, 'reconciliation')
+    await loadTexts(load, 'reconciliation', 'discrepancies')
   },
   component: lazyPage('reconciliation.read', 'dailyReport', () =>
     import('../../features/reconciliation/report-page.tsx').then((page) => page.ReconciliationReportPage),

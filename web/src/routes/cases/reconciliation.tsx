@@ -19,7 +19,7 @@ export const reconciliationRoute = createRoute({
       'reconciliation.read',
       reconciliationQueries(load.context.client).page(load.params.env, query),
     )
-    await loadTexts(load, 'reconciliation', 'transactionList')
+    await loadTexts(load, 'reconciliation', 'transactionList', 'discrepancies')
   },
   component: lazyPage('reconciliation.read', 'reconciliation', async () => {
     const [{ ReconciliationPage }, { CoverageLine }] = await Promise.all([

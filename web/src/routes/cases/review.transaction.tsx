@@ -19,6 +19,7 @@ export const reviewCaseRoute = createRoute({
       load,
       'customers',
       'transactions',
+      'notificationEvents',
       'questions',
       'review',
       'reviewCase',

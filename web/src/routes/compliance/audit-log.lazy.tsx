@@ -1,3 +1,4 @@
+import { nameRecordKind } from '@paydesk/shared/compliance/audit-event-text'
 import type { ReactNode } from 'react'
 import { AuditLogPage } from '../../features/audit-log/audit-log-page.tsx'
 import { RevealProvider } from '../../features/reveals/reveal-provider.tsx'
@@ -6,6 +7,7 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 
 export function AuditLogRoute(): ReactNode {
   const texts = useMessages('auditLog')
+  const { kinds } = useMessages('auditEvents')
   const format = useFormat()
   return (
     <RevealProvider>
@@ -17,7 +19,7 @@ export function AuditLogRoute(): ReactNode {
             // Reset with the entry: a revealed value must not stay when another entry is opened.
             <RevealableValue
               key={entry}
-              what={format.text(texts.idOf, { record: about.words })}
+              what={format.text(texts.idOf, { record: nameRecordKind(about.kind, kinds) })}
               record={{ kind: 'trail_entry', entry }}
               path={['about', 'id']}
               value={about.id}

@@ -15,7 +15,7 @@ export const staffActivityRoute = createRoute({
     const { env, person } = load.params
     const query = parseStaffActivitySearchParams(load.location.search)
     prefetch(load, 'audit.every', auditLogQueries(load.context.client).personSaw(env, person, query))
-    await loadTexts(load, 'auditLog')
+    await loadTexts(load, 'auditLog', 'auditEvents')
   },
   component: lazyPage('audit.every', 'activity', () =>
     import('../../features/audit-log/staff-activity-page.tsx').then((page) => page.StaffActivityPage),

@@ -14,7 +14,10 @@ export const auditLogRoute = createRoute({
     const queries = auditLogQueries(load.context.client)
     const query = parseAuditQuery(parseAuditSearchParams(load.location.search))
     prefetch(load, 'audit.own', queries.page(env, query), queries.figures(env))
-    await Promise.all([loadTexts(load, 'auditLog'), loadTextsFor(load, 'reveal.use', 'reveals')])
+    await Promise.all([
+      loadTexts(load, 'auditLog', 'auditEvents'),
+      loadTextsFor(load, 'reveal.use', 'reveals'),
+    ])
   },
   component: lazyPage('audit.own', 'auditLog', () =>
     import('./audit-log.lazy.tsx').then((page) => page.AuditLogRoute),

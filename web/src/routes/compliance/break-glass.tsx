@@ -10,7 +10,7 @@ export const breakGlassRoute = createRoute({
   validateSearch: fromEnvironmentSearch,
   async loader(load) {
     prefetch(load, 'break_glass.review', breakGlassQueries(load.context.client).list('all'))
-    await loadTexts(load, 'breakGlass')
+    await loadTexts(load, 'breakGlass', 'auditEvents')
   },
   component: lazyPage('break_glass.review', 'breakGlass', () =>
     import('../../features/break-glass/break-glass-page.tsx').then((page) => page.BreakGlassPage),

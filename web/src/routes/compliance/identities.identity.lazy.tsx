@@ -18,7 +18,7 @@ export function IdentityRoute(): ReactNode {
   const texts = useMessages('identities')
   const fieldNames: Readonly<Record<string, string>> = texts.fields
   // Other labels do not identify a field alone: there are two streets, for example.
-  const getFieldName = (member: string) => fieldNames[member] ?? member.replaceAll('_', ' ')
+  const getFieldName = (field: string) => fieldNames[field] ?? field.replaceAll('_', ' ')
   const mayDocuments = useMay('document.read')
   if (!useMay('identity.read'))
     return (
@@ -46,9 +46,9 @@ export function IdentityRoute(): ReactNode {
             />
           ) : undefined
         }
-        renderValue={({ member, path }, value) => (
+        renderValue={({ field, path }, value) => (
           <RevealableValue
-            what={getFieldName(member)}
+            what={getFieldName(field)}
             record={{ kind: 'identity', identity }}
             path={[...path]}
             value={value}

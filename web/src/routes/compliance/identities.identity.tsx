@@ -12,7 +12,7 @@ export const identityRoute = createRoute({
     const queries = identityQueries(load.context.client)
     prefetch(load, 'identity.read', queries.view(load.params), queries.checks(load.params))
     await Promise.all([
-      loadTexts(load, 'identities', 'questions'),
+      loadTexts(load, 'identities', 'identityChecks', 'questions'),
       loadTextsFor(load, 'document.read', 'documents'),
       loadTextsFor(load, 'reveal.use', 'reveals'),
       loadTextsFor(load, 'audit.record_access', 'auditLog'),

@@ -25,6 +25,7 @@ export const customerRoute = createRoute({
         'customers',
         'transactions',
         'identities',
+        'notificationEvents',
         'receivedNotifications',
         'questions',
         'reviewHome',

@@ -17,7 +17,7 @@ export const notificationsRoute = createRoute({
     const queries = notificationQueries(load.context.client)
     const query = parseNotificationQuery(parseNotificationSearchParams(load.location.search))
     prefetch(load, 'notification_queue.read', queries.figures(env), queries.ledger(env, query))
-    await loadTexts(load, 'receivedNotifications', 'notifications', 'transactionList')
+    await loadTexts(load, 'receivedNotifications', 'notifications', 'transactionList', 'notificationEvents')
   },
   component: lazyPage('notification_queue.read', 'notifications', async () => {
     const [{ NotificationsPage }, { CoverageLine }] = await Promise.all([

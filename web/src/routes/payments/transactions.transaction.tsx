@@ -15,7 +15,12 @@ export const transactionRoute = createRoute({
     prefetch(load, 'transaction.read', transactionQueries(load.context.client).state(load.params))
     await loadTexts(
       load,
-      ...(['transactions', 'receivedNotifications', 'paymentRequests', 'questions', 'reviewHome'] as const),
+      'transactions',
+      'notificationEvents',
+      'receivedNotifications',
+      'paymentRequests',
+      'questions',
+      'reviewHome',
     )
     await Promise.all([
       loadTextsFor(load, 'reveal.use', 'reveals'),

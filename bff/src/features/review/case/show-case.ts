@@ -7,7 +7,6 @@ import { ProblemError } from '../../../platform/problem/problem.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { findOpenReviewCase, type ReviewCaseRow, resolveReviewScope } from '../../../records/review-cases.ts'
 import type { ScopedTransaction } from '../../../records/transactions.ts'
-import { describeApprovalRules } from '../approval-rules.ts'
 import { expireDecisions } from '../decision-transitions.ts'
 import { type DecisionCaseDeps, readCurrentTransaction } from '../decisions/decision-case.ts'
 import { findCurrentApprovalRules } from '../decisions/decision-write.ts'
@@ -40,14 +39,14 @@ interface LoadedCase {
   readonly item: CaseDetail
 }
 
-/** Explains for each verdict why it would need an approval, judged by the record on screen. */
-function describeApprovalNeeds(
+/** Finds for each verdict the rules by which it would need an approval, judged by the record on screen. */
+function findApprovalReasons(
   item: ReviewCaseRow | undefined,
   earlier: readonly DecisionRow[],
   read: Parameters<typeof findCurrentApprovalRules>[3],
-): CaseDetail['needs'] {
+): CaseDetail['approvalReasons'] {
   const of = (verdict: Verdict) =>
-    item === undefined ? [] : describeApprovalRules(findCurrentApprovalRules(item, earlier, verdict, read))
+    item === undefined ? [] : findCurrentApprovalRules(item, earlier, verdict, read)
   return { accept: of('accept'), reject: of('reject'), cancel: of('cancel') }
 }
 
@@ -101,8 +100,8 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
       decisions: decisions.map((one) => presentDecision(one, onlooker, acts)),
       draft: desk.draft,
       reasons: [...reasons],
-      needs: describeApprovalNeeds(item, earlier, { ...deps, own: read }),
-      carriedOut: await loadCarryOutOptions(store.db, of, deps.actions),
+      approvalReasons: findApprovalReasons(item, earlier, { ...deps, own: read }),
+      actionAvailability: await loadCarryOutOptions(store.db, of, deps.actions),
       mayWork: onlooker.mayWork,
       claimMs: config.review.claimMs,
     },

@@ -1,11 +1,12 @@
 import {
+  type ApprovalRule,
+  approvalRule,
   type DecisionReason,
   type DecisionStatus,
   type decideCaseRequest,
   decisionId,
   type Verdict,
 } from '@paydesk/shared/cases/decisions'
-import { type ApprovalRule, approvalRule } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'

@@ -8,13 +8,7 @@ import { isPossiblySamePerson, isSamePerson } from '../../../platform/session/pe
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { parseApprovalRules, type ReviewScope } from '../../../records/review-cases.ts'
 import { presentColleague, presentStaffText, type StaffTextViewer } from '../../../records/staff-texts.ts'
-import { describeApprovalRules } from '../approval-rules.ts'
-import {
-  carryOutOffMessage,
-  describeConfirmedCarryOut,
-  type OperatorActionRow,
-  presentOperatorAction,
-} from '../operator-actions/action-rows.ts'
+import { type OperatorActionRow, presentOperatorAction } from '../operator-actions/action-rows.ts'
 import { findDecisionReason } from '../reasons.ts'
 
 /** Viewer of decisions, with the dependencies needed to present them. */
@@ -71,10 +65,13 @@ const time = (at: number) => new Date(at).toISOString()
 const timeOrNull = (at: number | null) => (at === null ? null : time(at))
 
 /** Returns why this person may not approve or reject; null if they may. */
-function answerDisabledReason(row: DecisionRow, { session, mayWork }: DecisionViewer): string | null {
-  if (row.status !== 'waiting') return 'It waits for nobody’s answer'
-  if (!mayWork) return 'Your role reads decisions and answers none'
-  return isPossiblySamePerson(session, row) ? 'It is your own decision: somebody else has to answer' : null
+function answerDisabledReason(
+  row: DecisionRow,
+  { session, mayWork }: DecisionViewer,
+): DecisionView['disabledReason'] {
+  if (row.status !== 'waiting') return 'not_waiting'
+  if (!mayWork) return 'role'
+  return isPossiblySamePerson(session, row) ? 'own_decision' : null
 }
 
 function presentApproval(row: DecisionRow, onlooker: DecisionViewer): DecisionView['second'] {
@@ -140,11 +137,10 @@ export interface DecisionActions {
 function presentCarryOut(
   row: DecisionRow,
   { isOn, rows }: DecisionActions,
-): Pick<DecisionView, 'carriedOut' | 'action'> {
-  const on = isOn(row.environment)
+): Pick<DecisionView, 'actionAvailability' | 'action'> {
   const action = rows.get(row.id)
   return {
-    carriedOut: { on, says: on ? describeConfirmedCarryOut(row.verdict) : carryOutOffMessage },
+    actionAvailability: { isOn: isOn(row.environment), reason: null },
     action: action === undefined ? null : presentOperatorAction(action),
   }
 }
@@ -171,13 +167,13 @@ export function presentDecision(
     by: presentColleague(row, onlooker),
     at: time(row.at),
     state: parseState(row.state),
-    needed: describeApprovalRules(parseApprovalRules({ second: row.needed })),
+    approvalReasons: parseApprovalRules({ second: row.needed }),
     expiresAt: row.status === 'waiting' ? timeOrNull(row.expires_at) : null,
     second: presentApproval(row, onlooker),
     ...presentWithdrawal(row, onlooker),
     outcome: presentDecisionOutcome(row),
     mayAnswer: refusal === null,
-    whyNot: refusal,
+    disabledReason: refusal,
     mayWithdraw: mine && onlooker.mayWork && row.live === 1,
     staleAt,
     mayClose: staleAt !== null && !mine && onlooker.mayWork,

@@ -1,5 +1,5 @@
 import { type Verdict, verdict } from '@paydesk/shared/cases/decisions'
-import type { OperatorActionAvailability } from '@paydesk/shared/cases/operator-actions'
+import type { NotSentReason, OperatorActionAvailability } from '@paydesk/shared/cases/operator-actions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { TaskId } from '@paydesk/shared/core/ids'
 import type { Kysely, Transaction } from 'kysely'
@@ -8,13 +8,7 @@ import { getUnclassifiedNames } from '../../../platform/access/record-tree.ts'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import { generateId } from '../../../platform/runtime/generate-id.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
-import {
-  carryOutOffMessage,
-  describeCannotCarryOut,
-  describeCarryOut,
-  type NotSentReason,
-  type OperatorActionRow,
-} from './action-rows.ts'
+import type { OperatorActionRow } from './action-rows.ts'
 
 export interface ActionPlanDeps {
   /** True if the deployment carries out decisions of this environment. */
@@ -97,19 +91,17 @@ export async function loadCarryOutOptions(
   db: Kysely<DatabaseSchema>,
   of: { readonly environment: string; readonly transaction: string; readonly record: StateRecord },
   actions: ActionPlanDeps,
-): Promise<CaseDetail['carriedOut']> {
+): Promise<CaseDetail['actionAvailability']> {
   const { environment, transaction, record } = of
   if (!actions.isOn(environment)) {
-    const off: OperatorActionAvailability = { on: false, says: carryOutOffMessage }
+    const off: OperatorActionAvailability = { isOn: false, reason: null }
     return { accept: off, reject: off, cancel: off }
   }
   const named = await actions.readNamedTasks(db, environment, transaction)
-  const say = (one: Verdict): OperatorActionAvailability => {
+  const availabilityOf = (one: Verdict): OperatorActionAvailability => {
     const { why } = chooseActionTarget(one, transaction, named, record)
-    return why === null
-      ? { on: true, says: describeCarryOut(one) }
-      : { on: false, says: describeCannotCarryOut(one, why) }
+    return { isOn: why === null, reason: why }
   }
   const { accept, reject, cancel } = verdict.enum
-  return { accept: say(accept), reject: say(reject), cancel: say(cancel) }
+  return { accept: availabilityOf(accept), reject: availabilityOf(reject), cancel: availabilityOf(cancel) }
 }

@@ -1,3 +1,4 @@
+import type { NotSentReason } from '@paydesk/shared/cases/operator-actions'
 import { type EnvironmentName, taskId, transactionId } from '@paydesk/shared/core/ids'
 import type {
   OperatorActionRequest,
@@ -17,7 +18,7 @@ import { generateReference } from '../../../platform/runtime/reference.ts'
 import { extractRecordColumns } from '../../../records/confirmation/transaction-columns.ts'
 import type { EnvironmentJob, PacedServiceAccess } from '../../../sync/workers.ts'
 import { type ActionPlanDeps, chooseActionTarget } from './action-plan.ts'
-import type { NotSentReason, OperatorActionRow } from './action-rows.ts'
+import type { OperatorActionRow } from './action-rows.ts'
 import {
   type ActionWriteDeps,
   appendActionAudit,

@@ -1,3 +1,4 @@
+import type { NotSentReason } from '@paydesk/shared/cases/operator-actions'
 import { environmentName, type SupportReference, transactionId } from '@paydesk/shared/core/ids'
 import type { Transaction } from 'kysely'
 import type { OperatorActionResult } from '../../../payment-service/operator-actions.ts'
@@ -10,7 +11,7 @@ import { withTransaction } from '../../../platform/database/transaction.ts'
 import { appendChange } from '../../../records/changes.ts'
 import { enqueueRead } from '../../../records/read-queue.ts'
 import { buildDecisionChange } from '../decision-transitions.ts'
-import type { NotSentReason, OperatorActionRow } from './action-rows.ts'
+import type { OperatorActionRow } from './action-rows.ts'
 
 export interface ActionWriteDeps {
   readonly store: Pick<Store, 'db' | 'dialect' | 'wake'>

@@ -63,6 +63,8 @@ export type FindingKind =
 export interface AuditFinding {
   readonly chain: string | null
   readonly n: number | null
+  /** Number of the last bad entry, if several follow each other from `n` on. */
+  readonly to?: number
   readonly what: FindingKind
   readonly message: string
 }
@@ -115,8 +117,9 @@ export function createChainWalker(
     lastGoodHead = cutTo
   }
 
-  function find(n: number, what: FindingKind, words: string): void {
-    if (findings.length < maxFindings) findings.push({ chain, n, what, message: words })
+  function find(n: number, what: FindingKind, words: string, to = n): void {
+    if (findings.length < maxFindings)
+      findings.push({ chain, n, ...(to > n ? { to } : {}), what, message: words })
   }
 
   /** Finds the position where an entry that does not match its number would fit. */
@@ -140,7 +143,7 @@ export function createChainWalker(
       const from = lastGoodHead + 1
       const where = from === n ? `entry ${n}` : `one of the entries ${from} to ${n}`
       const at = new Date(head.time_ms).toISOString()
-      find(from, 'rewritten', `${where} is not what it was when the head of ${at} was signed`)
+      find(from, 'rewritten', `${where} is not what it was when the head of ${at} was signed`, n)
     }
   }
 
@@ -166,6 +169,7 @@ export function createChainWalker(
         last + 1,
         'missing',
         n === last + 2 ? `entry ${n - 1} is gone` : `entries ${last + 1} to ${n - 1} are gone`,
+        n - 1,
       )
     else if (wasWhole && row[1] !== lastHash && hashOf(row) === own) {
       // Blame the first entry itself: its predecessor is not among the entries.
@@ -195,6 +199,7 @@ export function createChainWalker(
         last + 1,
         'cut',
         `the chain ends with entry ${last}, but at ${at} it had ${beyond.n}: its end was cut off, or an old copy was restored`,
+        beyond.n,
       )
     }
     if (heads.length === 0)

@@ -1,4 +1,4 @@
-import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-claim'
+import type { CallerClaimKind } from '@paydesk/shared/compliance/caller-verification'
 import type { Generated } from 'kysely'
 
 /** Caller verifications of the last day, counted over all instances. Stores nothing that the caller said. */

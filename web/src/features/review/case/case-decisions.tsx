@@ -2,6 +2,7 @@ import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Section } from '../../../ui/page/section.tsx'
+import { ConfiguredText } from '../../../ui/text/configured-text.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { DecisionLink } from '../decision-link.tsx'
@@ -28,9 +29,9 @@ export function EarlierDecisionsSection({ decisions }: EarlierDecisionsSectionPr
             <p>
               <DecisionLink decision={decision.decision}>
                 <b>
-                  {format.text(texts.decision, {
+                  {format.parts(texts.decision, {
                     verdict: verdictLabels[decision.verdict],
-                    reason: decision.reason.words,
+                    reason: <ConfiguredText key="reason" of={decision.reason.label} />,
                   })}
                 </b>
               </DecisionLink>{' '}

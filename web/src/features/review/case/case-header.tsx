@@ -73,7 +73,7 @@ export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode 
             ),
           },
         ]),
-    { term: texts.approval, value: <ApprovalReasons needs={item.needs} />, isWide: true },
+    { term: texts.approval, value: <ApprovalReasons needs={item.approvalReasons} />, isWide: true },
   ]
   return (
     <dl className={styles.facts} aria-label={texts.label}>
@@ -105,8 +105,8 @@ function ReviewReason({ row: { kind, concerns } }: { readonly row: CaseSummary }
 }
 
 /** Lists each approval reason once, with the verdicts that need it unless all do. */
-function ApprovalReasons({ needs }: Pick<CaseDetail, 'needs'>): ReactNode {
-  const { badges, verdicts: verdictLabels } = useMessages('review')
+function ApprovalReasons({ needs }: { readonly needs: CaseDetail['approvalReasons'] }): ReactNode {
+  const { approvalRules, badges, verdicts: verdictLabels } = useMessages('review')
   const { facts } = useMessages('reviewCase')
   const format = useFormat()
   const reasons = [...new Set([...needs.accept, ...needs.reject, ...needs.cancel])]
@@ -120,8 +120,8 @@ function ApprovalReasons({ needs }: Pick<CaseDetail, 'needs'>): ReactNode {
           const by = verdicts.filter((verdict) => needs[verdict].includes(reason))
           const some = by.map((verdict) => verdictLabels[verdict]).join(', ')
           return by.length === verdicts.length
-            ? reason
-            : format.text(facts.reasonFor, { reason, verdicts: some })
+            ? approvalRules[reason]
+            : format.text(facts.reasonFor, { reason: approvalRules[reason], verdicts: some })
         })
         .join('; ')}
     </>

@@ -1,6 +1,7 @@
 import { type CaseDetail, type CaseSummary, claimCaseRequest } from '@paydesk/shared/cases/review-cases'
 import type { TransactionId } from '@paydesk/shared/core/ids'
 import { backgroundRefreshHeader, endpoints } from '@paydesk/shared/endpoints'
+import { englishDiscrepancies } from '@paydesk/shared/messages/en/discrepancies'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
@@ -128,7 +129,9 @@ describe('case page', () => {
     await expect.element(item).toMatchTextContent(/Instrument review/)
     await expect.element(item).toMatchTextContent(/required: the amount is over the limit \(Accept\)/)
     await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
-    await expect.element(page.getByText(/A provider reports success/)).toBeVisible()
+    await expect
+      .element(page.getByText(englishDiscrepancies.kinds.provider_success_but_open.says))
+      .toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'Provider responses' })).toBeInTheDocument()
     await expect.element(page.getByText('Lifetime amount')).toBeInTheDocument()
     await expect.element(page.getByRole('grid', { name: 'Transactions' })).toBeInTheDocument()

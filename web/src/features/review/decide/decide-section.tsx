@@ -26,7 +26,8 @@ function focusDecisionForm(): void {
 
 /** Section for the decision. States first who carries the decision out at the payment service. */
 export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode {
-  const { byYou, verdictChoice, verdicts: verdictLabels } = useMessages('review')
+  const review = useMessages('review')
+  const { byYou, verdictChoice, verdicts: verdictLabels } = review
   const { decide: texts } = useMessages('reviewCase')
   const format = useFormat()
   const { item } = props
@@ -36,7 +37,7 @@ export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode 
   const decision = live && item.decisions.find((each) => each.decision === live.decision)
   return (
     <Section title={verdictChoice.legend} id={sectionId} {...(canBegin ? { keys: 'd' } : {})}>
-      <p className={styles.quiet}>{describeCommonAction(item.carriedOut) ?? texts.whoActs}</p>
+      <p className={styles.quiet}>{describeCommonAction(item.actionAvailability, review) ?? texts.whoActs}</p>
       {decision ? (
         <p className={styles.note} data-calm>
           {format.parts(texts.current, {

@@ -130,18 +130,18 @@ describe('decision form', () => {
 
   test('says beforehand who carries out the decision, and why an approval is needed', async () => {
     const { at, answers } = desk({
-      needs: { accept: ['The amount is over the limit'], reject: [], cancel: ['First payment'] },
+      approvalReasons: { accept: ['amount'], reject: [], cancel: ['first_payment'] },
     })
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByText(/^Paydesk does not carry decisions out: do it/).first()).toBeVisible()
+    await expect.element(page.getByText(englishReview.request.off).first()).toBeVisible()
     await expect
       .element(form().getByText(new RegExp(englishReview.verdictChoice.approvalForSome)))
       .toBeVisible()
     await keyboard('d')
     await keyboard('1')
     await expect.element(form().getByText(new RegExp(englishReview.verdictChoice.approval))).toBeVisible()
-    await expect.element(form().getByText('The amount is over the limit')).toBeVisible()
-    await expect.element(form().getByText('First payment')).not.toBeInTheDocument()
+    await expect.element(form().getByText(englishReview.approvalRules.amount)).toBeVisible()
+    await expect.element(form().getByText(englishReview.approvalRules.first_payment)).not.toBeInTheDocument()
     await keyboard('{Escape}2')
     await expect.element(form().getByText(englishReview.verdictChoice.noApproval)).toBeVisible()
     await expect.element(form().getByRole('combobox', { name: 'Reason' })).toHaveValue('documents_differ')

@@ -46,6 +46,7 @@ export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): 
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
+  const { disabledApproval } = useMessages('review')
   const { decision } = data
   const answer = useMutation({
     ...queries.answer(place),
@@ -81,7 +82,7 @@ export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): 
           />
         )
       ) : decision.status === 'waiting' ? (
-        <p>{decision.whyNot ?? texts.notAllowed}</p>
+        <p>{disabledApproval[decision.disabledReason ?? 'not_waiting']}</p>
       ) : null}
     </Section>
   )

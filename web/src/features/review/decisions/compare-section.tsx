@@ -123,6 +123,7 @@ interface FieldTableProps {
 function FieldTable({ of, says }: FieldTableProps): ReactNode {
   const review = useMessages('review')
   const { compare: texts } = useMessages('reviewDecisions')
+  const { steps } = useMessages('transactions')
   const format = useFormat()
   return (
     <table className={styles.table}>
@@ -138,7 +139,7 @@ function FieldTable({ of, says }: FieldTableProps): ReactNode {
         {of.map(({ name, before, after }) => (
           <tr key={name} data-changed={before !== after || undefined}>
             <th scope="row" title={name}>
-              {formatFieldPath(name, review, format)}
+              {formatFieldPath(name, review, steps.names, format)}
               {before === after ? null : <span className={styles.mark}> ▲ {texts.mark}</span>}
             </th>
             <td>

@@ -6,6 +6,7 @@ import { useFormat, useMessages } from '../../../lib/messages/messages-context.t
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import { Section } from '../../../ui/page/section.tsx'
+import { ConfiguredText } from '../../../ui/text/configured-text.tsx'
 import facts from '../../../ui/text/description-list.module.css'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { RowInterval } from '../../../ui/text/row-time.tsx'
@@ -25,9 +26,9 @@ export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
   const { byYou } = useMessages('review')
   const { approvalNotRequired, facts: texts } = useMessages('reviewDecisions')
   const format = useFormat()
-  const { reason, text, ticket, by, at, state, needed, transaction, outcome } = decision
+  const { reason, text, ticket, by, at, state, approvalReasons, transaction, outcome } = decision
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
-    [texts.reason, reason.words],
+    [texts.reason, <ConfiguredText key="reason" of={reason.label} />],
     [texts.comment, <FieldValue key="text" value={text} />],
     ...(ticket.visibility === 'absent'
       ? []
@@ -52,7 +53,14 @@ export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
         {texts.openCase}
       </Link>,
     ],
-    [texts.approval, needed.length === 0 ? approvalNotRequired : <ApprovalReasonList needed={needed} />],
+    [
+      texts.approval,
+      approvalReasons.length === 0 ? (
+        approvalNotRequired
+      ) : (
+        <ApprovalReasonList key="second" of={approvalReasons} />
+      ),
+    ],
     ...listLaterRows(decision, texts, byYou),
     [texts.request, <OperatorActionStatus key="action" decision={decision} />],
     ...(decision.status === 'confirmed' || outcome
@@ -132,11 +140,12 @@ function DecisionOutcome(decision: DecisionView): ReactNode {
   })
 }
 
-function ApprovalReasonList({ needed }: { readonly needed: readonly string[] }): ReactNode {
+function ApprovalReasonList({ of }: { readonly of: DecisionView['approvalReasons'] }): ReactNode {
+  const { approvalRules } = useMessages('review')
   return (
     <ul>
-      {needed.map((each) => (
-        <li key={each}>{each}</li>
+      {of.map((each) => (
+        <li key={each}>{approvalRules[each]}</li>
       ))}
     </ul>
   )

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
+import { ConfiguredText } from '../../../ui/text/configured-text.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
 import styles from '../decisions.module.css'
@@ -30,7 +31,7 @@ export function createDecisionColumns({
     {
       id: 'reason',
       header: columns.reason,
-      cell: ({ reason }) => <span title={reason.words}>{reason.words}</span>,
+      cell: ({ reason }) => <ConfiguredText of={reason.label} />,
       track: 'minmax(150px, 1.5fr)',
       narrow: { line: 3 },
     },
@@ -98,14 +99,15 @@ function PersonName({ by }: { readonly by: DecisionView['by'] }): ReactNode {
 
 function ApproverCell({ decision }: { readonly decision: DecisionView }): ReactNode {
   const texts = useMessages('reviewDecisions')
+  const { approvalRules } = useMessages('review')
   const format = useFormat()
-  const { second, needed, status, expiresAt } = decision
+  const { second, approvalReasons, status, expiresAt } = decision
   if (second) return <PersonName by={second.by} />
-  if (needed.length === 0) return <span className={styles.quiet}>{texts.approvalNotRequired}</span>
+  if (approvalReasons.length === 0) return <span className={styles.quiet}>{texts.approvalNotRequired}</span>
   if (status !== 'waiting' || expiresAt === null)
     return <span className={styles.quiet}>{texts.noApproval}</span>
   return (
-    <span title={needed.join('; ')}>
+    <span title={approvalReasons.map((each) => approvalRules[each]).join('; ')}>
       {format.parts(texts.approvalExpires, { time: <RowTime key="time" at={expiresAt} as="age" /> })}
     </span>
   )

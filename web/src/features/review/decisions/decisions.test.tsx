@@ -221,7 +221,7 @@ describe('approver', () => {
     await expect
       .element(page.getByText('The account holder is the customer, both documents agree'))
       .toBeVisible()
-    await expect.element(page.getByText('The amount is over the limit for one person')).toBeVisible()
+    await expect.element(page.getByText(englishReview.approvalRules.amount)).toBeVisible()
     expect(document.title).toBe('Decision · Stage · Paydesk')
     await expectAccessible()
   })
@@ -328,12 +328,14 @@ describe('approver', () => {
     const own = buildDecisionView(1, {
       mine: true,
       mayAnswer: false,
-      whyNot: 'It is your own decision: somebody else has to answer',
+      disabledReason: 'own_decision',
       by: { name: 'Farid Nasser', me: true },
       mayWithdraw: true,
     })
     const { page } = await open(at, office(buildDecisionDetail({ decision: own })).answers)
-    await expect.element(page.getByText('It is your own decision: somebody else has to answer')).toBeVisible()
+    await expect
+      .element(page.getByText('This is your own decision: another person must approve it.'))
+      .toBeVisible()
     await expect.element(form()).not.toBeInTheDocument()
     await keyboard('1{Control>}{Enter}{/Control}')
     const blind = office(buildDecisionDetail({ current: null, currentReading: null, recordHash: null }))
@@ -369,7 +371,7 @@ describe('withdrawing a decision', () => {
   const own = buildDecisionView(1, {
     mine: true,
     mayAnswer: false,
-    whyNot: 'It is your own decision: somebody else has to answer',
+    disabledReason: 'own_decision',
     by: { name: 'Farid Nasser', me: true },
     mayWithdraw: true,
   })

@@ -30,8 +30,8 @@ const first = buildDecisionId(1)
 const at = `/stage/decisions/${first}`
 const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const asks = {
-  on: true,
-  says: 'After confirmation Paydesk asks the service to accept the review task, once.',
+  isOn: true,
+  reason: null,
 }
 const confirmed: Partial<DecisionView> = {
   status: 'confirmed',
@@ -39,10 +39,10 @@ const confirmed: Partial<DecisionView> = {
   mine: true,
   by: { name: 'Farid Nasser', me: true },
   mayAnswer: false,
-  whyNot: 'It waits for nobody’s answer',
+  disabledReason: 'not_waiting',
   mayWithdraw: true,
   expiresAt: null,
-  carriedOut: asks,
+  actionAvailability: asks,
 }
 const action = (change: Partial<OperatorAction>): OperatorAction => ({
   kind: 'accept_task',
@@ -51,7 +51,7 @@ const action = (change: Partial<OperatorAction>): OperatorAction => ({
   answeredAt: hoursFromNow(-0.1),
   httpStatus: 204,
   code: null,
-  whyNot: null,
+  reason: null,
   ...change,
 })
 
@@ -68,13 +68,13 @@ describe('action status on the decision page', () => {
     firstRows(3, [
       [
         'off',
-        { carriedOut: operatorActionsOff },
-        /^Paydesk does not carry decisions out: do it at the operator/,
+        { actionAvailability: operatorActionsOff },
+        /^Paydesk does not send decisions: apply them in the operator console/,
       ],
       [
         'on, unconfirmed',
         { status: 'waiting', followUp: null },
-        /^After confirmation Paydesk asks the service to accept/,
+        /^After approval Paydesk asks the payment service to accept/,
       ],
       ['planned', { action: action({ status: 'planned', at: null }) }, /Nothing has been sent yet\.$/],
       [
@@ -108,7 +108,7 @@ describe('action status on the decision page', () => {
           action: action({
             status: 'not_sent',
             at: null,
-            whyNot: 'The newest notification names no review task',
+            reason: 'no_task',
           }),
         },
         new RegExp(`^Nothing was sent\\. The newest notification names no review task\\. ${console_}$`),
@@ -179,10 +179,10 @@ describe('action status on the decision page', () => {
 describe('action preview in the decision form', () => {
   test('shows below the choice what Paydesk does after the approval', async () => {
     const id = buildTransactionId(990)
-    const not = { on: false, says: 'Paydesk cannot cancel the transaction. Nothing tells of a card here.' }
+    const not = { isOn: false, reason: 'no_card' } as const
     const item = buildCaseDetail(id, {
       row: buildCaseSummary(0, { transaction: id, claim: buildCaseClaim('Farid Nasser', true) }),
-      carriedOut: { accept: asks, reject: { ...asks, says: 'It would be rejected, once.' }, cancel: not },
+      actionAvailability: { accept: asks, reject: asks, cancel: not },
     })
     const { page } = await openApp(`/stage/review/${id}`, {
       answers: [signedIn, fakeEndpoint(endpoints.showCase)(() => item)],
@@ -191,10 +191,12 @@ describe('action preview in the decision form', () => {
     await expect.element(page.getByText(englishReviewCase.decide.whoActs)).toBeVisible()
     await expect.element(form).toBeVisible()
     await userEvent.keyboard('d1')
-    await expect.element(form.getByText(asks.says)).toBeVisible()
+    await expect.element(form.getByText(/^After approval Paydesk asks .* to accept/)).toBeVisible()
     await userEvent.keyboard('{Escape}3')
-    await expect.element(form.getByText(not.says)).toBeVisible()
-    await expect.element(form.getByText(asks.says)).not.toBeInTheDocument()
+    await expect
+      .element(form.getByText(new RegExp(englishReview.request.notSentReasons.no_card)))
+      .toBeVisible()
+    await expect.element(form.getByText(/^After approval Paydesk asks .* to accept/)).not.toBeInTheDocument()
     await expectAccessible()
   })
 })

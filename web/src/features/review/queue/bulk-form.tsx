@@ -5,7 +5,7 @@ import {
   verdict as verdicts,
 } from '@paydesk/shared/cases/decisions'
 import type { BulkDecisionResult } from '@paydesk/shared/cases/review-bulk'
-import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
+import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
@@ -37,8 +37,14 @@ interface BulkDecisionFormProps {
 const emptyDraft: DecisionDraft = { verdict: null, reason: null, text: '', ticket: '' }
 
 /** Form for one verdict, reason and comment on several cases; each decision waits for an approval. */
+const bulkApprovalReasons: CaseDetail['approvalReasons'] = {
+  accept: ['bulk'],
+  reject: ['bulk'],
+  cancel: ['bulk'],
+}
+
 export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDecisionFormProps): ReactNode {
-  const { approvalRules, bulk, missing: missingTexts, verdicts: verdictLabels } = useMessages('review')
+  const { bulk, missing: missingTexts, verdicts: verdictLabels } = useMessages('review')
   const format = useFormat()
   const [draft, setDraft] = useState(emptyDraft)
   const area = useRef<HTMLFormElement>(null)
@@ -75,13 +81,11 @@ export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDe
     else if (draft.text === '') onClose()
   }
   const title = format.text(bulk.title, { count: rows.length })
-  const why = [format.text(bulk.approvalWhy, { reason: approvalRules.bulk })]
-  const needs = { accept: why, reject: why, cancel: why }
   return (
     <Section title={title}>
       <form ref={area} className={styles.form} aria-label={title} onSubmit={send} onKeyDown={onKeyDown}>
         <VerdictChoice
-          item={{ reasons: [...reasons], needs }}
+          item={{ reasons: [...reasons], approvalReasons: bulkApprovalReasons }}
           draft={draft}
           group={options}
           onChoose={choose}

@@ -1,9 +1,14 @@
+import { describePermissions } from '@paydesk/shared/compliance/access-policy-text'
 import {
+  type FieldPermissionsView,
   fieldPermissionsView,
   maskingProofCheck,
   outputChannel,
 } from '@paydesk/shared/compliance/field-permissions'
+import { createFormatter } from '@paydesk/shared/core/formatter'
 import { role as roles } from '@paydesk/shared/core/permissions'
+import { germanAccessPolicy } from '@paydesk/shared/messages/de/access-policy'
+import { englishAccessPolicy } from '@paydesk/shared/messages/en/access-policy'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFieldAccess } from '../../platform/access/field-access.ts'
@@ -28,8 +33,8 @@ import {
   parseOverrides,
 } from '../../platform/access/policy/overrides.ts'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
-import { describeCell, exitLabels, proofCheckLabels } from './labels.ts'
-import { describeFieldPermissions, presentFieldPermissions } from './permissions-view.ts'
+import { presentCell } from './cells.ts'
+import { presentFieldPermissions, presentPolicy } from './permissions-view.ts'
 import { buildPermissionRows } from './routes.ts'
 
 const keys = Object.keys(masksByKey).filter(isMaskKey)
@@ -38,30 +43,42 @@ const everyCell: readonly PolicyCell[] = [
   ...keys.flatMap((key) => [maskCell(key), revealCell(key), stepUpCell(key)]),
 ]
 
-describe('cell descriptions', () => {
+const format = createFormatter({ language: 'en', timeZone: 'UTC', numbers: '1,234.56', dates: 'iso' })
+
+describe('words of the access policy', () => {
+  const languages = [englishAccessPolicy, germanAccessPolicy]
+
   it('exist for every kind of cell and every mask, all different', () => {
-    const said = everyCell.map((cell) => describeCell(cell))
-    for (const { short, says } of said) {
-      expect(short.length).toBeGreaterThan(2)
-      expect(short.length).toBeLessThan(18)
-      expect(says).toMatch(/^[A-Z].*\.$/)
+    for (const texts of languages) {
+      const cells = Object.fromEntries(everyCell.map((cell) => [formatCell(cell), presentCell(cell)]))
+      const said = Object.values(describePermissions({ ...view([]), cells }, texts, format).cells)
+      for (const { short, description } of said) {
+        expect(short.length).toBeGreaterThan(1)
+        expect(short.length).toBeLessThan(18)
+        expect(description).toMatch(/^[A-Z].*\.$/)
+      }
+      expect(new Set(said.map(({ description }) => description)).size).toBe(everyCell.length)
+      expect(Object.keys(texts.masks).sort()).toEqual([...keys].sort())
     }
-    expect(new Set(said.map(({ says }) => says)).size).toBe(everyCell.length)
+  })
+
+  it('exist for every field, class, output and check', () => {
+    for (const texts of languages) {
+      for (const of of [texts.fields, texts.reasons])
+        expect(Object.keys(of).sort()).toEqual([...fieldNames].sort())
+      expect(Object.keys(texts.channels)).toEqual(outputChannel.options)
+      expect(Object.keys(texts.checks)).toEqual(maskingProofCheck.options)
+    }
   })
 
   it.each(keys)(
     'the example of %s is the output of the mask, and hides something or says that nothing is hidden',
     (key) => {
-      const { example } = describeCell(maskCell(key))
+      const { example } = presentCell(maskCell(key))
       expect(example?.shows).toBe(masksByKey[key](example?.value ?? '').text)
       if (key !== 'count' && key !== 'country') expect(example?.shows).not.toBe(example?.value)
     },
   )
-
-  it('output channels and checks have their own labels', () => {
-    expect(Object.keys(exitLabels)).toEqual(outputChannel.options)
-    expect(Object.keys(proofCheckLabels)).toEqual(maskingProofCheck.options)
-  })
 })
 
 const changes = fc
@@ -80,18 +97,20 @@ const changes = fc
   .map(({ overrides }) => overrides)
 
 const view = (overrides: readonly CellOverride[]) =>
-  presentFieldPermissions(describeFieldPermissions(overrides), { standing: 'never', proof: null })
+  presentFieldPermissions(presentPolicy(overrides), { status: 'never', proof: null })
+
+const inWords = (shown: FieldPermissionsView) => describePermissions(shown, englishAccessPolicy, format)
 
 describe('the access policy in force', () => {
   it('explains a masked currency by a currency', () => {
-    const view = presentFieldPermissions(describeFieldPermissions([]), { standing: 'never', proof: null })
+    const view = presentFieldPermissions(presentPolicy([]), { status: 'never', proof: null })
     for (const row of view.fields.filter(({ field }) => field.endsWith('currency')))
       for (const role of roles.options) {
         const example = row.examples?.[row.cells[role]]
         if (view.cells[row.cells[role]]?.example !== null) expect(example?.value, row.field).toBe('SEK')
         expect(example?.shows ?? '', row.field).not.toMatch(/minor|\d/)
       }
-    const listed = buildPermissionRows(view).find(
+    const listed = buildPermissionRows(inWords(view)).find(
       ({ field, role }) => field === 'transaction.currency' && role === 'auditor',
     )
     expect(listed?.example).toBe(`SEK → ${masksByKey.band('SEK').text}`)
@@ -111,7 +130,7 @@ describe('the access policy in force', () => {
         const order = said.map(({ isLooser }) => isLooser)
         expect(order).toEqual([...order].sort((a, b) => Number(b) - Number(a)))
         expect(
-          buildPermissionRows(view(overrides)).filter(({ changedFrom }) => changedFrom !== null),
+          buildPermissionRows(inWords(view(overrides))).filter(({ changedFrom }) => changedFrom !== null),
         ).toHaveLength(said.length)
       }),
       { numRuns: pickByRunLength(8, 20) },
@@ -147,9 +166,9 @@ describe('the access policy in force', () => {
   })
 
   it('has the label of every field in one place only', () => {
-    const { fields: rows } = view([])
+    const { fields: rows } = inWords(view([]))
     expect(rows.map(({ field }) => field)).toEqual(Object.keys(accessPolicy))
-    const told = rows.map(({ words }) => words)
-    expect(told.filter((words, at) => told.indexOf(words) !== at)).toEqual([])
+    const labels = rows.map(({ label }) => label)
+    expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([])
   })
 })

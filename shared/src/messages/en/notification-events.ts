@@ -1,0 +1,26 @@
+/** Documented events of notifications. */
+export const englishNotificationEvents = {
+  labels: {
+    transaction_accepted: 'Transaction accepted',
+    transaction_declined: 'Transaction declined',
+    transaction_expired: 'Transaction expired',
+    transaction_cancelled: 'Transaction cancelled',
+    payment_success: 'Payment received, on hold',
+    payment_piv_success: 'Payment instrument verified',
+    kyc_manual_review: 'Identity in manual review',
+    kyc_manual_requested_document: 'Document requested',
+    capture_gateway_failed: 'Capture of payment details failed',
+    capture_failures_exceeded: 'Too many failed captures of payment details',
+    risk_auto_rejected: 'Rejected by risk rules',
+    risk_manual_rejected: 'Rejected in risk review',
+    manual_risk_review: 'In risk review',
+    payment_manually_accepted: 'Accepted by an operator',
+    refund_issued: 'Refund issued',
+    refund_pending: 'Refund pending',
+    refund_failed: 'Refund failed',
+    chargeback_flagged: 'Chargeback flagged',
+    dispute_flagged: 'Dispute flagged',
+    fraud_flagged: 'Fraud flagged',
+  },
+  none: 'No event provided',
+} as const
