@@ -22,7 +22,7 @@ async function lookUp(page: Page, origin: string, text: string): Promise<void> {
   await page.goto(`${origin}/stage/`)
   await page.getByRole('main').getByRole('combobox').fill(text)
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => /\/(c|t|i)\//.test(url.pathname))
+  await page.waitForURL((url) => /\/(customers|transactions|identities)\//.test(url.pathname))
   await settled(page)
 }
 

@@ -91,11 +91,12 @@ describe('ids', () => {
             const parsed = schema.safeParse(text)
             if (!parsed.success) return
             const path = `/v1/${encodeURIComponent(parsed.data)}/end`
-            expect(path.split('/').map(decodeURIComponent)).toEqual(['', 'v1', text, 'end'])
+            // Only letters that Unicode writes in two ways change: to the one form of NFC.
+            expect(path.split('/').map(decodeURIComponent)).toEqual(['', 'v1', text.normalize('NFC'), 'end'])
             expect(text).not.toMatch(/^\.{1,2}$/)
           },
         ),
-        { numRuns: 2_000 },
+        { numRuns: 2_000, examples: [['\u{2f807}'], ['e\u0301']] },
       )
     },
   )

@@ -165,7 +165,7 @@ describe('identity page', () => {
       }),
     ]
     const { page } = await openApp(at, { answers })
-    await expect.element(page.getByText('Missing or empty: gender.')).toBeVisible()
+    await expect.element(page.getByText('Missing: Gender.')).toBeVisible()
     await expect.element(page.getByText('37 years')).toBeVisible()
     for (const [key, id] of [
       ['c', 'checks'],
