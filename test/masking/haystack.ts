@@ -39,13 +39,13 @@ const dayWords = days.map((day) =>
 /** Random ids, clock times and texts of Paydesk: a piece of six characters may occur in them by chance. */
 const chance = [
   /"at":"[^"]*"(?=,"from":"(?:service|memory)")/g,
-  /"(?:idleendsat|endsat|time)":"[^"]*"/g,
+  /"(?:idleexpiresat|expiresat|time)":"[^"]*"/g,
   /\bpd-[0-9a-z]{10}\b/g,
   /\b[a-z]{1,2}_[0-9a-z]{20}\b/g,
   /\bdoc_[0-9a-f]{24}\b/g,
   // Hashes and signatures of the audit chain, whole or cut.
   /"(?:hash|prev|head|instance|key|signature|public_key)\\?":\\?"[0-9a-z+/=_-]{12,}/g,
-  /"recordHash":"[0-9a-f]{16}"/g,
+  /"recordhash":"[0-9a-f]{16}"/g,
   // Hashes of the access policy and of the build, which do not depend on customers.
   /"fingerprint":"[0-9a-f]{64}"/g,
   /"commit":"[0-9a-f]{7,64}"/g,
