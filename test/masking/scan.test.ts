@@ -8,7 +8,7 @@ import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-le
 import { role as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { subjectRequestAbout } from '../support/contract/endpoint-calls.ts'
+import { subjectRequestAbout } from '../support/contract/endpoint-subjects.ts'
 import { startOn } from '../support/contract/support.ts'
 import type { Person, Stack } from '../support/stack/start.ts'
 import { judgedPlaces, misjudged } from './assertions.ts'

@@ -1,14 +1,27 @@
-import { randomBytes } from 'node:crypto'
 import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
-import { reviewCipherContext } from '@paydesk/bff/records/review-cases'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Stack } from '../stack/start.ts'
 import { insertSystem, systemOf } from './api-keys.ts'
 import { documentCalls } from './documents.ts'
+import {
+  alertAbout,
+  ana,
+  clara,
+  glassOf,
+  importOf,
+  personInTrail,
+  questionAbout,
+  queueViewOf,
+  receivedOf,
+  savedViewOf,
+  sessionOf,
+  subjectRequestAbout,
+  transactionsFile,
+} from './endpoint-subjects.ts'
 import { requestCalls } from './payment-requests.ts'
 import { insertDrift } from './reconciliation.ts'
 import { reviewAt, typed } from './review-calls.ts'
@@ -88,174 +101,6 @@ export type SubjectKind = (typeof subjectKinds)[number]
 /** Kind of the subject in the endpoint's path; null if there is none. */
 export function subjectOf(endpoint: Endpoint): SubjectKind | null {
   return subjectKinds.find((kind) => new RegExp(`:${kind}\\b`).test(endpoint.path)) ?? null
-}
-
-/** Inserts a confirmed notification of this transaction into the notification queue. Returns the number. */
-async function receivedOf(stack: Stack, transaction: string, merchant: string): Promise<string> {
-  const at = Date.parse('2026-03-12T09:00:00Z')
-  const { seq } = await stack.deps.store.db
-    .insertInto('notification_queue')
-    .values({
-      environment: 'stage',
-      digest: randomBytes(32).toString('hex'),
-      received_at: at,
-      last_at: at,
-      repeats: 0,
-      proof: 'checksum',
-      sealed: '',
-      status: 'confirmed',
-      tries: 0,
-      kind: 'transaction',
-      transaction_id: transaction,
-      merchant,
-      event: 'payment_success',
-      state: 'PENDING',
-      late: 0,
-      effect: 'agrees',
-      confirmed_at: at,
-    })
-    .returning('seq')
-    .executeTakeFirstOrThrow()
-  return String(seq)
-}
-
-/** Id of a view of the transaction list that compliance has saved. */
-async function savedViewOf(stack: Stack): Promise<string> {
-  const visitor = await stack.as('compliance')
-  const params = { env: 'stage' }
-  const body = { name: 'Open', filter: { open: '1' } }
-  const own = await visitor.get(endpoints.listTransactionListViews, { params })
-  const { views } =
-    own.views.length > 0 ? own : await visitor.get(endpoints.saveTransactionListView, { params, body })
-  return views.at(-1)?.view ?? ''
-}
-
-/** Id of a view of the review queue that compliance has saved. */
-async function queueViewOf(stack: Stack): Promise<string> {
-  const visitor = await stack.as('compliance')
-  const params = { env: 'stage' }
-  const body = { name: 'Instruments', filter: { kind: 'piv' } }
-  const own = await visitor.get(endpoints.listReviewQueueViews, { params })
-  const { views } =
-    own.views.length > 0 ? own : await visitor.get(endpoints.saveReviewQueueView, { params, body })
-  return views.at(-1)?.view ?? ''
-}
-
-/** Starts an import as administrator. Returns the id. */
-async function importOf(stack: Stack): Promise<string> {
-  const visitor = await stack.as('admin')
-  const begun = await visitor.get(endpoints.startImport, { params: { env: 'stage' }, body: transactionsFile })
-  return begun.import
-}
-
-/** Handle of a person with entries in the audit log. */
-async function personInTrail(stack: Stack): Promise<string> {
-  const visitor = await stack.as('auditor')
-  const { people } = await visitor.get(endpoints.showAuditLogFigures, { params: { env: 'stage' } })
-  return people[0]?.person.person ?? ''
-}
-
-const transactionsFile = { of: 'transaction', text: 'transaction\n../secret\n' }
-
-/** Starts another session of compliance. Returns the handle that session lists show. */
-async function sessionOf(stack: Stack): Promise<string> {
-  const { sessions } = stack.deps
-  const of = { issuer: stack.sandbox.idpUrl, subject: 'clara.weiss' }
-  const person = { ...of, name: 'Clara Weiss', roles: ['compliance'] as const, merchants: null }
-  const cookie = await sessions.start({ ...person, providerSession: null, idToken: 'none' })
-  const { session } = await sessions.find(cookie)
-  return session?.handle ?? ''
-}
-
-const clara = { subject: 'clara.weiss', name: 'Clara Weiss' }
-const ana = { subject: 'ana.ruiz', name: 'Ana Ruiz' }
-
-/**
- * Inserts emergency access of two days ago, with a report that nobody has acknowledged (`isReported`) or
- * without the report that is due. Returns the id.
- */
-async function glassOf(stack: Stack, { subject, name }: typeof ana, isReported: boolean): Promise<string> {
-  const { store, seal } = stack.deps
-  const sealed = (text: string) => seal.seal(reviewCipherContext, text)
-  const at = Date.now() - 2 * 86_400_000
-  const id = generateId('g')
-  const row = {
-    ...{ id, issuer: stack.sandbox.idpUrl, subject, name: sealed(name), session_hash: '0'.repeat(64) },
-    ...{
-      role: 'support',
-      purpose_code: 'incident' as const,
-      case_ref: 'T-1',
-      sealed_text: sealed(typed.note),
-    },
-    ...{ at, until: at + 900_000 },
-    ...(isReported && { sealed_report: sealed(typed.note), reported_at: at + 1_000_000 }),
-  }
-  await store.db
-    .insertInto('break_glass_grants')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return id
-}
-
-/** Asks compliance a question about a customer as support. Returns the id. */
-async function questionAbout(stack: Stack, customer: string): Promise<string> {
-  const visitor = await stack.as('support')
-  const body = { about: { kind: 'customer', customer }, to: 'compliance', question: typed.question }
-  const asked = await visitor.get(endpoints.askQuestion, { params: { env: 'stage' }, body })
-  return asked.question.id
-}
-
-/**
- * Replaces the customer's subject access requests by one of a colleague of compliance; `confirmed`: approved
- * by compliance.
- */
-export async function subjectRequestAbout(
-  stack: Stack,
-  status: 'waiting' | 'confirmed',
-  { customer, merchant }: { readonly customer: string; readonly merchant: string },
-): Promise<string> {
-  await stack.as('compliance')
-  const { db } = stack.deps.store
-  const me = await db
-    .selectFrom('sessions')
-    .select(['issuer', 'subject'])
-    .where('role', '=', 'compliance')
-    .orderBy('created_at', 'desc')
-    .executeTakeFirstOrThrow()
-  const name = stack.deps.seal.seal(reviewCipherContext, 'A colleague')
-  const now = Date.now()
-  const id = generateId('q')
-  await db.deleteFrom('subject_access_requests').where('customer', '=', customer).execute()
-  await db
-    .insertInto('subject_access_requests')
-    .values({
-      ...{ id, environment: 'stage', merchant, customer, ticket: 'T-4711', issuer: me.issuer },
-      ...{ subject: 'a.colleague', name, at: now - 1_000, until: now + 3_600_000, status },
-      ...(status === 'waiting'
-        ? {}
-        : {
-            approval_issuer: me.issuer,
-            approval_subject: me.subject,
-            approval_name: name,
-            approval_at: now,
-          }),
-    })
-    .execute()
-  return id
-}
-
-/** Inserts a reveal alert about a person who has no other alert. Returns the id. */
-async function alertAbout(stack: Stack, subject = `colleague-${randomBytes(4).toString('hex')}`) {
-  const id = generateId('w')
-  await stack.deps.store.db
-    .insertInto('reveal_alerts')
-    .values({
-      ...{ id, environment: 'stage', issuer: stack.sandbox.idpUrl, subject, why: 'pace', at: Date.now() },
-      ...{ reveals: 16, customers: 3 },
-    })
-    .execute()
-  return id
 }
 
 /** Valid input of every endpoint, about one customer of the sandbox. */

@@ -9,7 +9,7 @@ export const requestsOffMessage =
  */
 function describeRetry({ maker }: PaymentRequestRow, isOwn: boolean, own: string): string {
   if (isOwn) return `: ${own}`
-  return `; ${maker === 'api_key' ? 'the system that' : 'whoever'} asked for it can ask again.`
+  return `; ${maker === 'api_key' ? 'the system' : 'the person'} that asked for it can ask again.`
 }
 
 /**

@@ -128,7 +128,7 @@ export const englishAccessPolicy = {
     'ppr.operation_type': 'What the provider was asked to do',
     'ppr.operation_successful': 'Shows whether the provider operation succeeded',
     'ppr.provider_type': 'Type of provider',
-    'ppr.provider_name': 'Shows whom to ask',
+    'ppr.provider_name': 'Names the provider to contact',
     'ppr.request_currency': 'Currency of the request',
     'ppr.reference_code': 'Used for reconciliation; the last characters are enough to compare',
     'ppr.provider_reference_code': 'Used for reconciliation; the last characters are enough to compare',
