@@ -5,6 +5,7 @@ import { csrfHeader } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
 import { delay, HttpResponse, http } from 'msw'
 import type { z } from 'zod'
+import { delayAnswer } from '../web/answer-delay.ts'
 import { someReference } from './ids.ts'
 
 type Schema = z.ZodType
@@ -34,6 +35,7 @@ export function fakeEndpoint<P extends Schema, Q extends Schema, B extends Schem
         query: endpoint.query.parse(query),
         body: endpoint.body.parse(body),
       })
+      await delayAnswer()
       return answered instanceof Response
         ? answered
         : createJsonResponse(endpoint.response.parse(answered), 200)

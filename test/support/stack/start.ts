@@ -10,6 +10,7 @@ import { csrfHeader, type Endpoint } from '@paydesk/shared/endpoints'
 import pg from 'pg'
 import type { z } from 'zod'
 import { startSandbox } from '../../sandbox/start.ts'
+import { delayAnswers } from './answer-delay.ts'
 import { follow, type Jar, request } from './browse.ts'
 import { demoConfig, notifyUrl } from './demo-config.ts'
 import { freePort, listensOn } from './ports.ts'
@@ -183,7 +184,10 @@ export async function startStack(options: StackOptions = {}) {
   const log = createLogger('debug', { write: (line) => void logged.push(line) })
   const deps = await createDeps(config, log)
   const server = createHttpServer(
-    createListener(deps, { pages: options.pages ?? join(dataDir, 'none') }),
+    delayAnswers(
+      createListener(deps, { pages: options.pages ?? join(dataDir, 'none') }),
+      Number(process.env.PAYDESK_TEST_DELAY_MS ?? 0),
+    ),
     log,
   )
   await listensOn(server, port, 'localhost')

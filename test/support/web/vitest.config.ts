@@ -25,7 +25,10 @@ export default defineConfig({
     isolate: false,
     // Use a separate group, because this project runs one file at a time.
     sequence: { groupOrder: 1 },
-    provide: { isFullRun: process.env.PAYDESK_FULL === '1' },
+    provide: {
+      isFullRun: process.env.PAYDESK_FULL === '1',
+      answerDelayMs: Number(process.env.PAYDESK_TEST_DELAY_MS ?? 0),
+    },
     include: ['web/src/**/*.test.ts', 'web/src/**/*.test.tsx'],
     setupFiles: [resolve(here, 'light-react.ts'), resolve(here, 'page-setup.ts')],
     // Limits that only end hanging tests: a machine may be ten times slower than another.
