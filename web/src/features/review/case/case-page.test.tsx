@@ -582,6 +582,8 @@ describe('next case', () => {
     })
     const { page, address } = await openApp(`${at}?kind=risk`, { answers: [handler, decide, ...answers] })
     await expect.element(page.getByText('2 of 4', { exact: true })).toBeVisible()
+    // Wait for the case as well: queue and case arrive in either order.
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await userEvent.keyboard('c')
     await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     await userEvent.keyboard('d1')
