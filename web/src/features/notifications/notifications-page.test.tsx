@@ -110,7 +110,7 @@ describe('notifications page', () => {
     await expect.poll(address).toBe(`${at}?effect=differs`)
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByText(texts.list.noMatch)).toBeVisible()
-    await page.getByRole('button', { name: texts.list.clearFilter, exact: true }).click()
+    await page.getByRole('button', { name: texts.list.clearFilter, exact: true }).last().click()
     await expect.poll(address).toBe(at)
   })
 

@@ -2,6 +2,7 @@ import type { IdentityView } from '@paydesk/shared/compliance/identities'
 import { type RevealRequest, revealAlertId } from '@paydesk/shared/compliance/reveals'
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishReveals } from '@paydesk/shared/messages/en/reveals'
 import { englishSignInPage } from '@paydesk/shared/messages/en/sign-in-page'
@@ -364,7 +365,7 @@ describe('revealing a masked value of a document', () => {
     ['document number of Passport, document 1', 1, ['members', 'document_number']],
     ['pages 0 side of Passport, document 1', 1, ['members', 'pages', '0', 'side']],
     ['name of file 2 of Passport, document 2', 2, ['files', '1', 'name']],
-    ['value of Document of no given kind, document 3', 3, ['members']],
+    [`value of ${englishDocuments.noKind}, document 3`, 3, ['members']],
   ]
 
   longTest('offers a reveal button for each value, and shows the value in place', async () => {

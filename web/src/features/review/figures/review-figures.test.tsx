@@ -61,7 +61,7 @@ describe('review figures', () => {
     await expect.poll(() => days.elements().length).toBe(31)
     await expect.element(days.nth(1)).toMatchTextContent(/30 Jun\s*6\s*1\s*3/)
     const shares = part(outcomes.title).getByRole('row')
-    await expect.element(shares.nth(3)).toMatchTextContent(/opposite outcome\s*13\s*under 1 %/)
+    await expect.element(shares.nth(3)).toMatchTextContent(/opposite outcome\s*13\s*< 1 %/)
     await expectAccessible()
   })
 
