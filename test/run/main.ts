@@ -75,11 +75,18 @@ switch (tier) {
     process.env.PAYDESK_TEST_POSTGRES = 'off'
     results.push(await runVitest(root, ['unit'], area === undefined ? [] : testPaths(root, area)))
     break
-  case 'feature':
+  case 'feature': {
     makeTemporaryFolder()
     if (databases !== 'both') process.env.PAYDESK_TEST_POSTGRES = 'off'
-    results.push(await runVitest(root, ['unit', 'contract', 'web'], testPaths(root, area ?? '')))
+    const paths = testPaths(root, area ?? '')
+    results.push(
+      ...(await Promise.all([
+        runVitest(root, ['unit', 'contract'], paths),
+        runVitestBeside(root, 'web', paths),
+      ])),
+    )
     break
+  }
   case 'full':
     process.env.PAYDESK_FULL = '1'
     makeTemporaryFolder()

@@ -76,17 +76,24 @@ interface JsonReport {
 }
 
 /**
- * Runs one project in a process of its own, in parallel with projects
- * that vitest would put into another group.
+ * Runs one project, or those of its files whose path contains one of `paths`, in a process of its own, in
+ * parallel with projects that vitest would put into another group.
  */
-export async function runVitestBeside(root: string, project: string): Promise<SuiteResult> {
+export async function runVitestBeside(
+  root: string,
+  project: string,
+  paths: readonly string[] = [],
+): Promise<SuiteResult> {
   const folder = join(root, 'test/results')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${project}.json`)
   const { ok } = await runProgram(
     root,
     'node_modules/.bin/vitest',
-    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    [
+      ...['run', '--project', project, ...paths, ...(paths.length > 0 ? ['--passWithNoTests'] : [])],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    ],
     {},
     'inherit',
   )
