@@ -12,11 +12,15 @@ import {
 } from '@paydesk/shared/core/formatter'
 import { loadMessages, type MessageSection, type Messages } from '@paydesk/shared/messages/catalogue'
 
+type LoadingSections = { [Section in MessageSection]?: Promise<Messages[Section]> }
+
 /** Language, formats and loaded texts. Replaced as a whole, so that no page mixes languages. */
 export interface MessageSnapshot {
   readonly options: FormatOptions
   readonly format: Formatter
   readonly sections: Partial<Messages>
+  /** Promises of the sections that were asked for, for React's `use`: one each, as long as the snapshot lasts. */
+  loading: LoadingSections
 }
 
 export type MessageStore = ReturnType<typeof createMessageStore>
@@ -47,14 +51,16 @@ function resolveFormats(
   }
 }
 
-type LoadingSections = { [Section in MessageSection]?: Promise<Messages[Section]> }
+/** Marks a promise as React's `use` does, which then reads the texts at once: to suspend would hide the page. */
+function markLoaded<T>(promise: Promise<T>, value: T): Promise<T> {
+  return Object.assign(promise, { status: 'fulfilled', value })
+}
 
 /** Holds the texts of one language at a time. Follows the browser until `apply` brings a person's settings. */
 export function createMessageStore(browserLanguages: readonly string[]) {
   const resolve = (settings: PersonSettings, zone: string) => resolveFormats(settings, zone, browserLanguages)
   const first = resolve(notChosen, 'UTC')
-  let current: MessageSnapshot = { options: first, format: createFormatter(first), sections: {} }
-  let loading: LoadingSections = {}
+  let current: MessageSnapshot = { options: first, format: createFormatter(first), sections: {}, loading: {} }
   let lastRequest = 0
   const wanted = new Set(startSections)
   const watchers = new Set<() => void>()
@@ -64,15 +70,17 @@ export function createMessageStore(browserLanguages: readonly string[]) {
     for (const each of watchers) each()
   }
 
-  /** Loads a section in the current language. Returns the same promise each time, also if it was rejected. */
-  function load<Section extends MessageSection>(section: Section): Promise<Messages[Section]> {
+  /** Loads a section for a snapshot. Returns the same promise each time, also if it was rejected. */
+  function load<Section extends MessageSection>(
+    section: Section,
+    snapshot: MessageSnapshot = current,
+  ): Promise<Messages[Section]> {
     wanted.add(section)
-    const promise: Promise<Messages[Section]> =
-      loading[section] ?? loadMessages(current.options.language, section)
+    const { loading, options } = snapshot
+    const promise: Promise<Messages[Section]> = loading[section] ?? loadMessages(options.language, section)
     if (loading[section] === undefined) {
-      loading = { ...loading, [section]: promise }
-      // Mark it as React's `use` does, which then reads loaded texts at once: to suspend would hide the page.
-      promise.then((value) => Object.assign(promise, { status: 'fulfilled', value })).catch(() => {})
+      snapshot.loading = { ...loading, [section]: promise }
+      promise.then((value) => markLoaded(promise, value)).catch(() => {})
     }
     return promise
   }
@@ -90,10 +98,17 @@ export function createMessageStore(browserLanguages: readonly string[]) {
     )
     if (request !== lastRequest) return
     const isSame = JSON.stringify(options) === JSON.stringify(current.options)
-    // Publish no section that a component waits for: React forbids to end a wait without its `use`.
     if (isSame && startSections.every((section) => current.sections[section] !== undefined)) return
-    if (options.language !== current.options.language) loading = {}
-    publish({ options, format: createFormatter(options), sections: Object.fromEntries(texts) })
+    const loaded = texts.map(([section, text]) => [section, markLoaded(Promise.resolve(text), text)] as const)
+    publish({
+      options,
+      format: createFormatter(options),
+      sections: Object.fromEntries(texts),
+      loading: {
+        ...(options.language === current.options.language ? current.loading : {}),
+        ...Object.fromEntries(loaded),
+      },
+    })
   }
 
   // Begin before the first render. A failure shows where the texts are used.

@@ -46,7 +46,8 @@ function useMessagesContext(): MessagesContext {
 /** Returns the texts of one section; suspends while they load. */
 export function useMessages<Section extends MessageSection>(section: Section): Messages[Section] {
   const { store, snapshot } = useMessagesContext()
-  return snapshot.sections[section] ?? use(store.load(section))
+  // No shortcut by `snapshot.sections`: React forbids to end a wait without the `use` that began it.
+  return use(store.load(section, snapshot))
 }
 
 /**
