@@ -374,6 +374,8 @@ describe('a record that changes while the form is open', () => {
     const { at, now, answers } = desk()
     await openApp(at, { answers })
     await typed()
+    // A slow page load reads twice.
+    const { reads } = now
     now.recordHash = recordHashes.second
     now.state = 'MANUAL_REVIEW'
     await keyboard('{Control>}{Enter}{/Control}')
@@ -381,7 +383,7 @@ describe('a record that changes while the form is open', () => {
     const change = form().getByRole('row', { name: /Step KYC/ })
     await expect.element(change).toMatchTextContent(/ON_ICE.*SUCCESS/)
     await expect.element(words()).toHaveValue(why)
-    await expect.poll(() => now.reads).toBe(2)
+    await expect.poll(() => now.reads).toBeGreaterThan(reads)
     await expect.element(send()).toBeEnabled()
     await expectAccessible()
     await words().click()
@@ -503,9 +505,10 @@ describe('obstacles to a decision', () => {
     const { at, now, answers } = stopped(fakeEndpoint(endpoints.decideCase)(() => HttpResponse.error()))
     await openApp(at, { answers })
     await typed()
+    const { reads } = now
     await keyboard('{Control>}{Enter}{/Control}')
     await expect.element(form().getByText(decide.unknown)).toBeVisible()
-    await expect.poll(() => now.reads).toBe(2)
+    await expect.poll(() => now.reads).toBeGreaterThan(reads)
     await expect.element(words()).toHaveValue(why)
   })
 
