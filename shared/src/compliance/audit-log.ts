@@ -47,6 +47,8 @@ export const auditSubjectId = z.union([customerHandle, identityHandle, transacti
  * zone of Paydesk.
  */
 export const auditLogFilter = z.strictObject({
+  /** `activity` leaves out allowed views of lists and figures, which pages load by themselves. Default: all. */
+  view: z.enum(['activity', 'all']).optional(),
   group: auditEventGroup.optional(),
   person: auditActorHandle.optional(),
   result: auditResult.optional(),
@@ -139,6 +141,8 @@ export const auditEntryView = z.strictObject({
   reference: supportReference.nullable(),
   source: maskedValue,
   instance: z.string(),
+  /** Set if the entry stands for several equal reads on this page of the list: their number, and the first. */
+  repeated: z.strictObject({ times: count, since: time }).nullable(),
 })
 export type AuditEntryView = z.infer<typeof auditEntryView>
 

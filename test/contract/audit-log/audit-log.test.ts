@@ -210,6 +210,24 @@ onEachDatabase('the audit log pages', (stack, backing) => {
       problemIn(answer, 'bad_request')
   })
 
+  it('show activity without lists and figures, and repeated reads of a record once', async () => {
+    const [mine, refused] = [generateReference(), generateReference()]
+    for (const _ of [1, 2, 3]) await append({ reference: mine }, 'finance')
+    await append({ action: 'coverage.viewed', about: null, reference: mine }, 'finance')
+    await append({ action: 'coverage.viewed', about: null, reference: refused, result: 'refused' }, 'finance')
+    const shown = async (reference: string, view: string) =>
+      (await list('auditor', { reference, view })).entries.map(({ action, repeated }) => [
+        action,
+        repeated?.times ?? 1,
+      ])
+    expect(await shown(mine, 'activity')).toEqual([['customer.viewed', 3]])
+    expect(await shown(refused, 'activity')).toEqual([['coverage.viewed', 1]])
+    expect(await shown(mine, 'all')).toHaveLength(4)
+    const figures = await as('auditor').get(endpoints.showAuditLogFigures, { params: stage })
+    const finance = figures.people.find(({ person: { name } }) => JSON.stringify(name).includes('Farid'))
+    expect(finance).toMatchObject({ reads: 1 })
+  })
+
   it('hide events of other merchants', async () => {
     const about = { kind: 'customer', id: customer, merchant: 'demo-outlet' } as const
     const foreign = generateReference()

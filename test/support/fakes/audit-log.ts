@@ -44,6 +44,7 @@ export function buildAuditEntry(n: number, change: Partial<AuditEntryView> = {})
     reference: someReference,
     source: buildClearValue('192.0.2.7'),
     instance: '0f3c0f3c0f3c',
+    repeated: null,
     ...change,
   }
 }

@@ -1,8 +1,9 @@
 import type { AuditEventGroup, AuditLogFigures } from '@paydesk/shared/compliance/audit-log'
 import { sql } from 'kysely'
 import { globalChain, toChainName } from '../../platform/audit/canonical.ts'
-import { classifyEvent } from '../../platform/audit/event-groups.ts'
+import { classifyEvent, listActionsInGroup } from '../../platform/audit/event-groups.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
+import { isOneOf } from '../../platform/list-query/conditions.ts'
 import type { Person } from '../../platform/session/person.ts'
 import { listZoneDays } from '../../records/zone-days.ts'
 import type { AuditListDeps } from './list.ts'
@@ -42,14 +43,26 @@ const noEvents: EventCounts = { entries: 0, reads: 0, reveals: 0, refused: 0, fa
 function addToCounts(to: EventCounts, group: AuditEventGroup, { result, n }: Row): EventCounts {
   const count = Number(n)
   const of = (is: boolean) => (is ? count : 0)
-  const allowed = result === 'allowed'
   return {
+    ...to,
     entries: to.entries + count,
-    reads: to.reads + of(allowed && group === 'reads'),
-    reveals: to.reveals + of(allowed && group === 'reveals'),
+    reveals: to.reveals + of(result === 'allowed' && group === 'reveals'),
     refused: to.refused + of(result === 'refused'),
     failed: to.failed + of(result === 'failed'),
   }
+}
+
+/**
+ * Counts the records that each person opened, each record once: a page that stays open reads its record
+ * again by itself, which is no deed of the person.
+ */
+async function countOpenedRecords(from: number, sees: AuditVisibility, { store: { db } }: AuditListDeps) {
+  const { rows } = await sql<Pick<Row, 'issuer' | 'subject' | 'n'>>`select r.issuer, r.subject, count(*) as n
+    from (select distinct a.actor_issuer as issuer, a.actor_subject as subject, a.subject_kind, a.subject_id
+      from audit as a where a.time_ms >= ${from} and a.result = 'allowed' and a.subject_id is not null
+        and ${isOneOf('a.action', listActionsInGroup('reads'))} and ${whereAuditVisible(sees)}) as r
+    group by r.issuer, r.subject`.execute(db)
+  return rows
 }
 
 /** Loads chain lengths for people who see every entry; otherwise the number of their own entries. */
@@ -88,14 +101,16 @@ export async function countEventsToday(caller: ScopedActor, deps: AuditListDeps)
     group by a.action, a.result, a.actor_issuer, a.actor_subject`.execute(deps.store.db)
   let all = noEvents
   const people = new Map<string, Person & EventCounts>()
-  for (const row of rows) {
-    const { group } = classifyEvent(row.action)
-    all = addToCounts(all, group, row)
-    if (row.issuer === null || row.subject === null) continue
+  const count = (row: Pick<Row, 'issuer' | 'subject'>, add: (to: EventCounts) => EventCounts) => {
+    all = add(all)
+    if (row.issuer === null || row.subject === null) return
     const person = { issuer: row.issuer, subject: row.subject }
     const key = `${row.issuer}\n${row.subject}`
-    people.set(key, { ...person, ...addToCounts(people.get(key) ?? noEvents, group, row) })
+    people.set(key, { ...person, ...add(people.get(key) ?? noEvents) })
   }
+  for (const row of rows) count(row, (to) => addToCounts(to, classifyEvent(row.action).group, row))
+  for (const row of await countOpenedRecords(today.from, sees, deps))
+    count(row, (to) => ({ ...to, reads: to.reads + Number(row.n) }))
   return {
     day: today.day,
     visibility: sees,

@@ -3,7 +3,7 @@ import type { AuditEntryList, AuditLogFilter } from '@paydesk/shared/compliance/
 import { sql } from 'kysely'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
-import { listActionsInGroup } from '../../platform/audit/event-groups.ts'
+import { listActionsInGroup, listRoutineActions } from '../../platform/audit/event-groups.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
@@ -35,9 +35,16 @@ export interface AuditListDeps {
   readonly config: AuditLogConfig
 }
 
+/** Newest of `times` equal entries; `since` is the time of the oldest (ms since 1970). */
+export interface FoldedEntry {
+  readonly row: AuditEntryRow
+  readonly times: number
+  readonly since: number
+}
+
 export interface AuditEntryPage extends Pick<AuditEntryList, 'next'> {
   readonly visibility: AuditVisibility
-  readonly rows: readonly AuditEntryRow[]
+  readonly rows: readonly FoldedEntry[]
   /**
    * Time (ms since 1970) back to which entries were searched; null if the page is full or no entries are
    * left.
@@ -60,10 +67,14 @@ function buildIndexConditions({ subject }: AuditLogFilter, person: Person | null
   ]
 }
 
-function buildFilterConditions({ group, result, purpose, ticket, reference }: AuditLogFilter) {
+function buildFilterConditions({ view, group, result, purpose, ticket, reference }: AuditLogFilter) {
   const isEqual = (column: string, value: string | undefined) =>
     value === undefined ? null : sql`${sql.ref(`a.${column}`)} = ${value}`
   return [
+    // Refused and failed views stay: they tell more than the allowed ones.
+    view === 'activity'
+      ? sql`(a.result <> 'allowed' or not ${isOneOf('a.action', listRoutineActions())})`
+      : null,
     group === undefined ? null : isOneOf('a.action', listActionsInGroup(group)),
     isEqual('result', result),
     isEqual('purpose_code', purpose),
@@ -113,6 +124,26 @@ async function lookBack(
   }
 }
 
+const readActions: ReadonlySet<string> = new Set(listActionsInGroup('reads'))
+
+/**
+ * Folds reads of the same record by the same session into the newest one: an open page reads its record
+ * again by itself. Everything else stays as it is.
+ */
+export function foldRepeatedReads(rows: readonly AuditEntryRow[]): FoldedEntry[] {
+  const folded = new Map<string, FoldedEntry>()
+  for (const row of rows) {
+    const { seq, action, result, session_hash, subject_kind, subject_id, purpose_code, reason } = row
+    const isRead = result === 'allowed' && readActions.has(action) && subject_id !== null
+    const key = JSON.stringify(
+      isRead ? [action, session_hash, subject_kind, subject_id, purpose_code, reason] : seq,
+    )
+    const newest = folded.get(key) ?? { row, times: 0, since: row.time_ms }
+    folded.set(key, { row: newest.row, times: newest.times + 1, since: row.time_ms })
+  }
+  return [...folded.values()]
+}
+
 /**
  * Refuses to filter by an ID that this role sees masked: a match would tell the whole ID. Throws
  * `bad_request`.
@@ -160,7 +191,11 @@ export async function loadAuditEntryPage(
     before: Math.min(page.place?.seq ?? Number.MAX_SAFE_INTEGER, numbers.last + 1),
   })
   const toPlace = (seq: number) => ({ value: null, seq: Number(seq) })
-  const { rows, next } = closePage(page, read, ({ seq }) => toPlace(seq))
+  const { rows: listed, next } = closePage(page, read, ({ seq }) => toPlace(seq))
+  const rows =
+    filter.view === 'activity'
+      ? foldRepeatedReads(listed)
+      : listed.map((row) => ({ row, times: 1, since: row.time_ms }))
   if (stoppedAt === null) return { rows, next, lookedBackTo: null, visibility: sees }
   return {
     rows,

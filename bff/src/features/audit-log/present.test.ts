@@ -56,7 +56,12 @@ const row = (change: Partial<AuditEntryRow> = {}): AuditEntryRow => ({
 
 const told = (one: AuditEntryRow, who: 'support' | 'auditor' = 'auditor') =>
   presentAuditEntry(
-    { row: one, link: { chain: 'stage', n: 1, prev: '0'.repeat(64), hash: 'f'.repeat(64) } },
+    {
+      row: one,
+      times: 1,
+      since: 1,
+      link: { chain: 'stage', n: 1, prev: '0'.repeat(64), hash: 'f'.repeat(64) },
+    },
     { fieldAccess: sights[who], visibility: sees(who === 'auditor' ? 'every' : 'own'), people },
   )
 

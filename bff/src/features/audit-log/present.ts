@@ -6,6 +6,7 @@ import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { isFieldName } from '../../platform/access/policy/access-policy.ts'
 import { classifyEvent, toSubjectKind } from '../../platform/audit/event-groups.ts'
+import type { FoldedEntry } from './list.ts'
 import { parseAuditOutcome } from './outcome.ts'
 import type { StaffDirectory } from './staff-directory.ts'
 import { type AuditEntryRow, type AuditVisibility, isOwnEntry } from './visibility.ts'
@@ -18,8 +19,7 @@ export interface AuditPresentContext {
 }
 
 /** Entry with its position in its chain; `link` is null for an entry outside every chain. */
-export interface ChainedEntry {
-  readonly row: AuditEntryRow
+export interface ChainedEntry extends FoldedEntry {
   readonly link: {
     readonly chain: string
     readonly n: number
@@ -93,7 +93,7 @@ const shortenHash = (hash: string) => (/^[0-9a-f]{64}$/.test(hash) ? hash.slice(
 
 /** Presents one entry, masked for this viewer: its codes and values, and its position in the chain. */
 export function presentAuditEntry(
-  { row, link }: ChainedEntry,
+  { row, link, times, since }: ChainedEntry,
   { fieldAccess, visibility, people }: AuditPresentContext,
 ): AuditEntryView {
   const own = isOwnEntry(row, visibility)
@@ -126,5 +126,6 @@ export function presentAuditEntry(
     reference: supportReference.safeParse(row.reference).data ?? null,
     source: staff(row.source_address),
     instance: row.instance.replace(/[^0-9a-f]/g, '').slice(0, 12),
+    repeated: times === 1 ? null : { times, since: formatAuditTime(since) },
   }
 }

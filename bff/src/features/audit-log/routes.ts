@@ -7,7 +7,7 @@ import { type Actor, defineRoute, defineStreamRoute, type RouteCall } from '../.
 import { presentEventSummary } from './event-summary.ts'
 import { type AuditLogExportDeps, openAuditExport } from './export.ts'
 import { type AuditDayFigures, countEventsToday } from './figures.ts'
-import { type AuditListDeps, loadAuditEntryPage } from './list.ts'
+import { type AuditListDeps, type FoldedEntry, loadAuditEntryPage } from './list.ts'
 import { loadPersonActivity, type PersonActivity } from './person-activity.ts'
 import {
   type ChainedEntry,
@@ -24,7 +24,7 @@ import {
 } from './record-viewers.ts'
 import { loadStaffDirectory, type StaffDirectory } from './staff-directory.ts'
 import type { AuditVerifier } from './verification.ts'
-import { type AuditEntryRow, detectRecordKind } from './visibility.ts'
+import { detectRecordKind } from './visibility.ts'
 
 type WithPeople<Value> = Value & { readonly people: StaffDirectory }
 
@@ -37,7 +37,7 @@ async function withPeople<Value extends object>(
 }
 
 async function loadChainLinks(
-  rows: readonly AuditEntryRow[],
+  rows: readonly FoldedEntry[],
   { db }: Pick<Store, 'db'>,
 ): Promise<ChainedEntry[]> {
   if (rows.length === 0) return []
@@ -47,11 +47,11 @@ async function loadChainLinks(
     .where(
       'seq',
       'in',
-      rows.map(({ seq }) => seq),
+      rows.map(({ row }) => row.seq),
     )
     .execute()
   const bySeq = new Map(links.map((link) => [link.seq, link]))
-  return rows.map((row) => ({ row, link: bySeq.get(row.seq) ?? null }))
+  return rows.map((one) => ({ ...one, link: bySeq.get(one.row.seq) ?? null }))
 }
 
 /** Returns the person or record that a list was filtered by. */

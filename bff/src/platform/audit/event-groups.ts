@@ -129,6 +129,25 @@ const eventGroups: Readonly<Record<AuditAction, AuditEventGroup>> = {
   'audit.export.ended': 'trail',
 }
 
+/** Actions outside the group `lists` that pages cause by themselves, without a deed of the person. */
+const backgroundActions: readonly AuditAction[] = [
+  'records.suggested',
+  'imports.listed',
+  'import.viewed',
+  'health.viewed',
+  'api_keys.listed',
+  'sessions.listed',
+  'sessions.every.listed',
+  'case.position.viewed',
+  'case.draft.saved',
+  'audit.listed',
+  'audit.figures.viewed',
+  'audit.verification.viewed',
+]
+
+/** Lists the actions that say little of what a person did: views of lists, figures and states. */
+export const listRoutineActions = (): string[] => [...listActionsInGroup('lists'), ...backgroundActions]
+
 export const listActionsInGroup = (group: AuditEventGroup): string[] =>
   Object.entries(eventGroups).flatMap(([action, its]) => (its === group ? [action] : []))
 

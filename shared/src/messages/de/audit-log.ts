@@ -54,6 +54,9 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
     failed: 'fehlgeschlagen',
     outcome: '{result}: {outcome}',
   },
+  views: { label: 'Angezeigte Einträge', activity: 'Aktivität', all: 'Alle Einträge' },
+  /** Number of equal entries that one row stands for. */
+  repeated: plural('count', { one: '{count}-mal seit {time}', other: '{count}-mal seit {time}' }),
   filters: {
     event: 'Ereignis',
     any: 'Alle',

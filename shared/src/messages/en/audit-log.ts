@@ -54,6 +54,9 @@ export const englishAuditLog = {
     failed: 'failed',
     outcome: '{result}: {outcome}',
   },
+  views: { label: 'Entries shown', activity: 'Activity', all: 'All entries' },
+  /** Number of equal entries that one row stands for. */
+  repeated: plural('count', { one: '{count} time since {time}', other: '{count} times since {time}' }),
   filters: {
     event: 'Event',
     any: 'All',

@@ -27,6 +27,15 @@ export function useAuditColumns(): readonly DataColumn<AuditEntryView>[] {
       cell: (entry) => (
         <span className={styles.sentence} title={formatAuditSentence(entry, entryTexts, format)}>
           <AuditEntrySentence entry={entry} isInRow />
+          {entry.repeated === null ? null : (
+            <span className={styles.repeated}>
+              {' '}
+              {format.parts(texts.repeated, {
+                count: entry.repeated.times,
+                time: <RowTime key="time" at={entry.repeated.since} as="exact" />,
+              })}
+            </span>
+          )}
         </span>
       ),
       track: 'minmax(280px, 4fr)',

@@ -1,11 +1,23 @@
+import { importId } from '@paydesk/shared/administration/imports'
+import { decisionId } from '@paydesk/shared/cases/decisions'
+import { discrepancyId } from '@paydesk/shared/cases/reconciliation'
 import { formatAuditEvent } from '@paydesk/shared/compliance/audit-event-text'
-import type { AuditEntryView, AuditRecordLink } from '@paydesk/shared/compliance/audit-log'
+import {
+  type AuditEntryView,
+  type AuditRecordLink,
+  auditActorHandle,
+} from '@paydesk/shared/compliance/audit-log'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import { paymentRequestId } from '@paydesk/shared/payments/payment-requests'
+import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { useFormat } from '../../lib/messages/messages-context.tsx'
-import { CustomerLink, IdentityLink, TransactionLink } from '../../ui/links/record-links.tsx'
+import { useEnvironment, useSession } from '../../lib/session-context.tsx'
+import { CustomerLink, IdentityLink, rowLinkProps, TransactionLink } from '../../ui/links/record-links.tsx'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import styles from './audit-log.module.css'
 import { formatAuditDetails, formatAuditOutcome, nameEntryRecord, useAuditEntryTexts } from './labels.ts'
+import { StaffActivityLink } from './staff-activity-link.tsx'
 
 interface AuditEntrySentenceProps {
   readonly entry: AuditEntryView
@@ -63,7 +75,9 @@ function AuditEntrySubject({ about, isInRow }: AuditEntrySubjectProps): ReactNod
     </>
   )
   return about.link === null ? (
-    words
+    <RelatedPageLink about={about} isInRow={isInRow}>
+      {words}
+    </RelatedPageLink>
   ) : (
     <RecordLink link={about.link} isInRow={isInRow}>
       {words}
@@ -85,6 +99,84 @@ function RecordLink({ link, ...props }: RecordLinkProps): ReactNode {
       return <IdentityLink identity={link.identity} {...props} />
     case 'transaction':
       return <TransactionLink transaction={link.transaction} {...props} />
+  }
+}
+
+/** Permission that each page needs to which a record without an own link leads. */
+const relatedPages = {
+  decision: 'review.read',
+  payment_request: 'payment_request.read',
+  discrepancy: 'reconciliation.read',
+  question: 'question.ask',
+  notification: 'notification_queue.read',
+  import: 'import.run',
+  person: 'audit.every',
+  session: 'session.own',
+  break_glass: 'break_glass.review',
+  api_key: 'api_key.manage',
+} as const satisfies Readonly<Record<string, Permission>>
+
+interface RelatedPageLinkProps {
+  readonly about: NonNullable<AuditEntryView['about']>
+  readonly isInRow: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * Links to the record, or to the list that holds it if this user sees its ID masked. A user who may not open
+ * that page gets the words alone.
+ */
+function RelatedPageLink({ about: { kind, id }, isInRow, children }: RelatedPageLinkProps): ReactNode {
+  const { name: env } = useEnvironment()
+  const { permissions } = useSession()
+  const needs = Object.entries(relatedPages).find(([page]) => page === kind)?.[1]
+  if (needs === undefined || !permissions.includes(needs)) return children
+  const clear = id.visibility === 'clear' ? id.text : null
+  const look = { ...(isInRow ? rowLinkProps : {}), children }
+  const params = { env }
+  switch (kind as keyof typeof relatedPages) {
+    case 'decision': {
+      const decision = decisionId.safeParse(clear)
+      return decision.success ? (
+        <Link to="/$env/decisions/$decision" params={{ env, decision: decision.data }} {...look} />
+      ) : (
+        <Link to="/$env/decisions" params={params} {...look} />
+      )
+    }
+    case 'payment_request': {
+      const request = paymentRequestId.safeParse(clear)
+      return request.success ? (
+        <Link to="/$env/payment-requests/$request" params={{ env, request: request.data }} {...look} />
+      ) : (
+        <Link to="/$env/payment-requests" params={params} {...look} />
+      )
+    }
+    case 'discrepancy': {
+      const open = discrepancyId.safeParse(clear).data
+      return <Link to="/$env/reconciliation" params={params} search={{ open }} {...look} />
+    }
+    case 'import': {
+      const open = importId.safeParse(clear).data
+      return <Link to="/$env/imports" params={params} search={{ open }} {...look} />
+    }
+    case 'person': {
+      const person = auditActorHandle.safeParse(clear)
+      return person.success ? (
+        <StaffActivityLink person={person.data}>{children}</StaffActivityLink>
+      ) : (
+        children
+      )
+    }
+    case 'question':
+      return <Link to="/$env/questions" params={params} {...look} />
+    case 'notification':
+      return <Link to="/$env/notifications" params={params} {...look} />
+    case 'session':
+      return <Link to="/sessions" {...look} />
+    case 'break_glass':
+      return <Link to="/break-glass" {...look} />
+    case 'api_key':
+      return <Link to="/$env/api-keys" params={params} {...look} />
   }
 }
 

@@ -5,13 +5,14 @@ import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { SegmentButton, SegmentedControl } from '../../ui/forms/segmented-control.tsx'
 import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
 import { FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { CollapsibleFilterBar } from '../../ui/table/list-layout.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import styles from './audit-log.module.css'
-import type { AuditSearchChange } from './search-params.ts'
+import { type AuditSearchChange, getAuditView } from './search-params.ts'
 
 interface AuditFilterBarProps {
   readonly filter: AuditLogFilter
@@ -31,10 +32,21 @@ export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProp
   const { person, subject } = filter
   return (
     <CollapsibleFilterBar
-      isFiltered={hasActiveFilter(filter)}
+      isFiltered={hasActiveFilter({ ...filter, view: undefined })}
       onClear={() => onChange(emptyFilter)}
       end={<ReferenceSearch onChange={onChange} />}
     >
+      <SegmentedControl legend={texts.views.label}>
+        {(['activity', 'all'] as const).map((view) => (
+          <SegmentButton
+            key={view}
+            isChosen={getAuditView(filter) === view}
+            onChoose={() => onChange({ view })}
+          >
+            {texts.views[view]}
+          </SegmentButton>
+        ))}
+      </SegmentedControl>
       <FilterMenus
         filter={filter}
         menus={{

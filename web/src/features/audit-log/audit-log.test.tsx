@@ -154,7 +154,7 @@ describe('audit log page', () => {
     })
     const { page, address } = await open(`${at}?result=refused&group=nonsense`, [answer])
     await expect.element(page.getByRole('grid', { name: englishAuditLog.entries })).toBeVisible()
-    await expect.poll(() => asked).toEqual([{ result: 'refused' }])
+    await expect.poll(() => asked).toEqual([{ result: 'refused', view: 'activity' }])
     const field = page.getByRole('textbox', { name: englishAuditLog.filters.search })
     await field.fill('Mara Lindqvist')
     await page.getByRole('button', { name: englishAuditLog.filters.find }).click()
@@ -168,6 +168,28 @@ describe('audit log page', () => {
     await expect.poll(address).toBe(`${at}?result=refused&ticket=T-5512`)
     await page.getByRole('button', { name: englishLists.filter.clear }).click()
     await expect.poll(address).toBe(at)
+    await page.getByRole('button', { name: englishAuditLog.views.all }).click()
+    await expect.poll(address).toBe(`${at}?view=all`)
+    await expect.poll(() => asked.at(-1)).toEqual({ view: 'all' })
+  })
+
+  test('links each entry to its record, or to its list if the ID is masked', async () => {
+    const about = {
+      kind: 'decision',
+      id: { visibility: 'masked', text: '••••ghij', mask: 'last4' },
+      link: null,
+    }
+    const repeated = { times: 5, since: hoursFromNow(-1) }
+    const { page } = await open(at, [
+      fakeEndpoint(endpoints.listAuditEntries)(() =>
+        buildAuditEntryList({
+          entries: [buildAuditEntry(0, { action: 'decision.viewed', about, repeated } as never)],
+        }),
+      ),
+    ])
+    const row = page.getByRole('grid', { name: englishAuditLog.entries }).getByRole('row').nth(1)
+    await expect.element(row.getByRole('link')).toHaveAttribute('href', '/stage/decisions')
+    await expect.element(row).toMatchTextContent(/5 times since/)
   })
 
   longTest('looks further back for rare entries on request', async () => {

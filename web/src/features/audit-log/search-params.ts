@@ -1,4 +1,5 @@
 import {
+  type AuditLogFilter,
   auditEntryView,
   auditLogFilter,
   auditLogQuery,
@@ -22,8 +23,18 @@ export const parseAuditSearchParams = createSearchParamsReader(auditSearchSchema
 
 export const parseAuditFilter = createSearchParamsReader(auditLogFilter)
 
+const parseAuditListQuery = createSearchParamsReader(auditLogQuery)
+
+/** Returns what the list shows: activity, unless the address says otherwise or looks for certain entries. */
+export function getAuditView({ view, group, subject, ticket, reference }: AuditLogFilter) {
+  return view ?? ((group ?? subject ?? ticket ?? reference) === undefined ? 'activity' : 'all')
+}
+
 /** Parses the request for one page of the list. */
-export const parseAuditQuery = createSearchParamsReader(auditLogQuery)
+export function parseAuditQuery(address: AuditSearchParams) {
+  const query = parseAuditListQuery(address)
+  return { ...query, view: getAuditView(query) }
+}
 
 /** Changes the filter, and resets the page and the open entry. */
 export function changeAuditFilter(address: AuditSearchParams, change: AuditSearchChange): AuditSearchChange {
