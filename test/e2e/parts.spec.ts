@@ -46,9 +46,7 @@ test('Try again loads a failed section', async ({ page, signIn, stack }) => {
     .getByRole('button', { name: /try again/i })
     .first()
     .click()
-  await expect(
-    page.getByText('Waiting for the customer to prove their identity (SCA).').first(),
-  ).toBeVisible()
+  await expect(page.getByText(englishTransactions.explanation.sentences.step_sca).first()).toBeVisible()
 })
 
 test('a failed refresh keeps the content on screen and shows a reference', async ({
@@ -62,9 +60,7 @@ test('a failed refresh keeps the content on screen and shows a reference', async
   await fault(stack, { operation: 'state', id: newest, fault: '500' })
   await page.keyboard.press('r')
   await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
-  await expect(
-    page.getByText('Waiting for the customer to prove their identity (SCA).').first(),
-  ).toBeVisible()
+  await expect(page.getByText(englishTransactions.explanation.sentences.step_sca).first()).toBeVisible()
   await fetch(`${stack.sandbox.serviceUrl}/_sandbox/faults`, { method: 'DELETE' })
 })
 

@@ -1,3 +1,4 @@
+import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { expect, lookUp, paste, settled, takeRole, test } from './fixtures.ts'
 
@@ -66,7 +67,7 @@ test('the administrator sees no customers, and the page says why', async ({ page
   await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0)
   await page.goto(`${stack.origin}/stage/transactions/3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10`)
   await expect(page.getByText(/Administrator/).first()).toBeVisible()
-  await expect(page.getByText('Waiting for the customer')).toHaveCount(0)
+  await expect(page.getByText(englishTransactions.explanation.sentences.step_sca)).toHaveCount(0)
 })
 
 test('a person with two roles works in one role at a time', async ({ page, signIn }) => {

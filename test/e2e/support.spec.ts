@@ -13,10 +13,10 @@ test.describe('support, with the customer on the phone', () => {
     await expect(page.getByRole('main').getByRole('combobox')).toBeFocused()
     await paste(page, 'cust-00417')
     await expect(page).toHaveURL(/\/stage\/customers\/c_[0-9a-z]{20}/)
+    await expect(page.getByText(englishTransactions.explanation.sentences.step_sca).first()).toBeVisible()
     await expect(
-      page.getByText('Waiting for the customer to prove their identity (SCA).').first(),
+      page.getByText(englishTransactions.explanation.actors.customer, { exact: true }).first(),
     ).toBeVisible()
-    await expect(page.getByText('The customer', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('row')).toHaveCount(5)
   })
 
@@ -27,9 +27,7 @@ test.describe('support, with the customer on the phone', () => {
     await page.keyboard.press('Control+k')
     await paste(page, 'cust-00417')
     await page.waitForURL((url) => url.href !== before && /\/customers\/c_/.test(url.pathname))
-    await expect(
-      page.getByText('Waiting for the customer to prove their identity (SCA).').first(),
-    ).toBeVisible()
+    await expect(page.getByText(englishTransactions.explanation.sentences.step_sca).first()).toBeVisible()
   })
 
   test('the RID is in no URL, no title, no browser storage and no log', async ({ page, signIn, stack }) => {

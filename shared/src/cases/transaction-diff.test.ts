@@ -36,8 +36,8 @@ const view: TransactionView = {
   compound: parseCompoundState('PENDING.MANUAL_REVIEW'),
   inReview: true,
   explanation: {
-    sentence: [{ kind: 'text', text: 'It waits.', from: ['state'] }],
-    who: { actor: 'operator', words: 'an operator', from: ['state'] },
+    sentences: [{ code: 'review', at: null, from: ['state'] }],
+    who: { actor: 'operator', from: ['state'] },
     until: null,
   },
   safeTexts: [],

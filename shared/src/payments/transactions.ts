@@ -9,20 +9,69 @@ import { compoundState, stateValue } from '../core/state.ts'
 export const serviceTime = z.strictObject({ raw: z.string(), at: z.iso.datetime().nullable() })
 export type ServiceTime = z.infer<typeof serviceTime>
 
-/** Part of the sentence, with the fields of the record it was built from, which are shown on hover. */
-export const explanationPart = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), text: z.string(), from: z.array(z.string()) }),
-  /** Instant, shown relative to now: "in 41 h". */
-  z.strictObject({ kind: z.literal('until'), at: z.iso.datetime(), from: z.array(z.string()) }),
+/** Codes of the sentences that explain a transaction: its situation, an open step, and notes. */
+export const explanationCode = z.enum([
+  'accepted',
+  'starting',
+  'validating',
+  'validated',
+  'processing',
+  'instrument_verified',
+  'instrument_review',
+  'verification_amounts',
+  'verification_restarted',
+  'code_details',
+  'code_generating',
+  'pin_generating',
+  'await_code',
+  'await_pin',
+  'engaging',
+  'review',
+  'hold',
+  'risk_review',
+  'documents',
+  'success',
+  'declined',
+  'rejected',
+  'failed',
+  'expired',
+  'cancelled',
+  'card_expired',
+  'pending_unexplained',
+  'pending_undocumented',
+  'undocumented',
+  'step_sca',
+  'step_3ds',
+  'step_docs',
+  'step_capture',
+  'step_kyc',
+  'step_piv',
+  'step_charge',
+  'step_credit',
+  'nothing_to_do',
+  'expires',
+  'expired_but_open',
+  'test_card',
+  'not_confirmed',
+  'final',
 ])
-export type ExplanationPart = z.infer<typeof explanationPart>
+export type ExplanationCode = z.infer<typeof explanationCode>
+
+/** Sentence of an explanation, with the fields of the record it was built from, which are shown on hover. */
+export const explanationSentence = z.strictObject({
+  code: explanationCode,
+  /** Instant that the sentence names, shown relative to now: "in 41 h". Null for a sentence without one. */
+  at: z.iso.datetime().nullable(),
+  from: z.array(z.string()),
+})
+export type ExplanationSentence = z.infer<typeof explanationSentence>
 
 export const nextActor = z.enum(['customer', 'service', 'operator', 'nobody', 'unknown'])
 
 /** Explanation of a transaction: what happened, who must act now and until when. Facts only. */
 export const transactionExplanation = z.strictObject({
-  sentence: z.array(explanationPart).min(1),
-  who: z.strictObject({ actor: nextActor, words: z.string(), from: z.array(z.string()) }),
+  sentences: z.array(explanationSentence).min(1),
+  who: z.strictObject({ actor: nextActor, from: z.array(z.string()) }),
   /** Null if the record has no readable `expires_at` or the transaction is final. */
   until: serviceTime.nullable(),
 })

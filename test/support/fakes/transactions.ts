@@ -55,18 +55,12 @@ export function buildTransaction(change: Partial<TransactionView> = {}): Transac
     compound: buildCompoundState('PENDING.CONTACTING_USER'),
     inReview: false,
     explanation: {
-      sentence: [
-        {
-          kind: 'text',
-          text: 'Waiting for the customer to prove their identity (SCA).',
-          from: ['state', 'workflow_state.sca'],
-        },
-        { kind: 'text', text: ' Nothing for us to do.', from: [] },
-        { kind: 'text', text: ' Ends by itself ', from: ['expires_at'] },
-        { kind: 'until', at: ends, from: ['expires_at'] },
-        { kind: 'text', text: ' if nothing happens.', from: [] },
+      sentences: [
+        { code: 'step_sca', at: null, from: ['state', 'workflow_state.sca'] },
+        { code: 'nothing_to_do', at: null, from: [] },
+        { code: 'expires', at: ends, from: ['expires_at'] },
       ],
-      who: { actor: 'customer', words: 'The customer must act', from: ['workflow_state.sca'] },
+      who: { actor: 'customer', from: ['workflow_state.sca'] },
       until: { raw: ends, at: ends },
     },
     safeTexts: [

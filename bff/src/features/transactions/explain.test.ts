@@ -8,8 +8,8 @@ import { getCustomerRequest } from './safe-texts.ts'
 
 const readAt = Date.parse('2025-06-01T00:00:00.000Z')
 const later = '2025-06-04T10:20:30.512Z'
-const ends = 'It ends by itself <until> if nothing happens.'
-const idle = 'Nothing for us to do.'
+const ends = 'expires'
+const idle = 'nothing_to_do'
 
 interface Given {
   readonly steps?: Readonly<Record<string, string>>
@@ -28,209 +28,142 @@ function factsOf(state: string, compound: string | null, given: Given = {}): Sta
   }
 }
 
-/** Returns the explanation as people read it. */
+/** Returns the codes of the explanation, and who must act. */
 function read(state: string, compound: string | null, given?: Given) {
-  const { sentence, who, until } = explainTransaction(factsOf(state, compound, given)).explanation
-  const words = sentence.map((part) => (part.kind === 'text' ? part.text : '<until>')).join(' ')
-  return { words, actor: who.actor, who: who.words, until: until?.raw ?? null }
+  const { sentences, who, until } = explainTransaction(factsOf(state, compound, given)).explanation
+  const codes = sentences.map(({ code }) => code).join(' ')
+  return { codes, actor: who.actor, until: until?.raw ?? null }
 }
 
-const customer = ['customer', 'The customer'] as const
-const provider = ['service', 'The payment service'] as const
-const operator = ['operator', 'An operator'] as const
-const unknown = ['unknown', 'Not known from the data'] as const
+const customer = 'customer'
+const provider = 'service'
+const operator = 'operator'
+const unknown = 'unknown'
 
 /** Documented states that are not final, with their expected explanation. */
-const open: readonly (readonly [
-  state: string,
-  compound: string | null,
-  says: string,
-  who: readonly [string, string],
-])[] = [
-  ['PREFLIGHT', 'PREFLIGHT', 'Accepted by the gateway and not processed yet.', provider],
-  ['PENDING', 'PENDING.STARTING_TRANSACTION', 'The service is starting the transaction.', provider],
-  ['PENDING', 'PENDING.VALIDATING_TRANSACTION', 'The service is validating the transaction.', provider],
-  ['PENDING', 'PENDING.VALIDATED_TRANSACTION', 'Validated by the service and in progress.', unknown],
-  ['PENDING', 'PENDING.PROCESSING_TRANSACTION', 'The service is processing the transaction.', provider],
-  [
-    'PENDING',
-    'PENDING.PIV_SUCCESS',
-    'The payment instrument is verified and the registration goes on.',
-    provider,
-  ],
-  [
-    'PENDING',
-    'PENDING.PIV_REVIEW',
-    'The verification of the payment instrument failed and an operator must review it.',
-    operator,
-  ],
-  [
-    'PENDING',
-    'PENDING.AWAIT_SECRET',
-    'Waiting for the customer to prove the verification amounts.',
-    customer,
-  ],
-  ['PENDING', 'PENDING.RETRYING_TRANSACTION', 'An operator restarted the verification.', provider],
-  [
-    'PENDING',
-    'PENDING.COLLECT_OTP_DETAILS',
-    'The details for the one-time code are being collected.',
-    unknown,
-  ],
-  ['PENDING', 'PENDING.GENERATE_OTP', 'The service is generating the one-time code.', provider],
-  ['PENDING', 'PENDING.GENERATE_PIN_OTP', 'The service is generating the PIN code.', provider],
-  ['PENDING', 'PENDING.AWAIT_OTP', 'Waiting for the customer to enter the one-time code.', customer],
-  ['PENDING', 'PENDING.AWAIT_PIN', 'Waiting for the customer to enter the PIN.', customer],
-  ['PENDING', 'PENDING.CONTACTING_USER', 'The service is engaging the customer.', customer],
-  ['PENDING', 'PENDING.MANUAL_REVIEW', 'In manual review: an operator must decide.', operator],
+const open: readonly (readonly [state: string, compound: string | null, code: string, actor: string])[] = [
+  ['PREFLIGHT', 'PREFLIGHT', 'accepted', provider],
+  ['PENDING', 'PENDING.STARTING_TRANSACTION', 'starting', provider],
+  ['PENDING', 'PENDING.VALIDATING_TRANSACTION', 'validating', provider],
+  ['PENDING', 'PENDING.VALIDATED_TRANSACTION', 'validated', unknown],
+  ['PENDING', 'PENDING.PROCESSING_TRANSACTION', 'processing', provider],
+  ['PENDING', 'PENDING.PIV_SUCCESS', 'instrument_verified', provider],
+  ['PENDING', 'PENDING.PIV_REVIEW', 'instrument_review', operator],
+  ['PENDING', 'PENDING.AWAIT_SECRET', 'verification_amounts', customer],
+  ['PENDING', 'PENDING.RETRYING_TRANSACTION', 'verification_restarted', provider],
+  ['PENDING', 'PENDING.COLLECT_OTP_DETAILS', 'code_details', unknown],
+  ['PENDING', 'PENDING.GENERATE_OTP', 'code_generating', provider],
+  ['PENDING', 'PENDING.GENERATE_PIN_OTP', 'pin_generating', provider],
+  ['PENDING', 'PENDING.AWAIT_OTP', 'await_code', customer],
+  ['PENDING', 'PENDING.AWAIT_PIN', 'await_pin', customer],
+  ['PENDING', 'PENDING.CONTACTING_USER', 'engaging', customer],
+  ['PENDING', 'PENDING.MANUAL_REVIEW', 'review', operator],
   // Accept the bare reason, as the interface pairs it with PENDING.
-  ['PENDING', 'MANUAL_REVIEW', 'In manual review: an operator must decide.', operator],
-  ['PENDING', 'PENDING.MANUAL_HOLD', 'On manual hold: an operator must decide.', operator],
-  ['PENDING', 'PENDING.RISK_REVIEW', 'In risk review: an operator must decide.', operator],
-  ['MANUAL_REVIEW', 'MANUAL_REVIEW', 'In manual review: an operator must decide.', operator],
-  ['MANUAL_HOLD', 'MANUAL_HOLD', 'On manual hold: an operator must decide.', operator],
-  ['PROCESSING_DOCUMENT', null, 'The service is processing documents of the customer.', provider],
-  ['PENDING', null, 'Pending; the service gives no reason.', unknown],
-  ['PENDING', 'PENDING.WAITING_FOR_MOONRISE', 'Pending for a reason that is not documented.', unknown],
-  ['PENDING', 'PENDING.', 'Pending for a reason that is not documented.', unknown],
-  ['HIBERNATING', 'HIBERNATING', 'In a state that is not documented; it is taken as not final.', unknown],
-  ['pending', 'PENDING.AWAIT_OTP', 'In a state that is not documented; it is taken as not final.', unknown],
-  ['constructor', '__proto__', 'In a state that is not documented; it is taken as not final.', unknown],
+  ['PENDING', 'MANUAL_REVIEW', 'review', operator],
+  ['PENDING', 'PENDING.MANUAL_HOLD', 'hold', operator],
+  ['PENDING', 'PENDING.RISK_REVIEW', 'risk_review', operator],
+  ['MANUAL_REVIEW', 'MANUAL_REVIEW', 'review', operator],
+  ['MANUAL_HOLD', 'MANUAL_HOLD', 'hold', operator],
+  ['PROCESSING_DOCUMENT', null, 'documents', provider],
+  ['PENDING', null, 'pending_unexplained', unknown],
+  ['PENDING', 'PENDING.WAITING_FOR_MOONRISE', 'pending_undocumented', unknown],
+  ['PENDING', 'PENDING.', 'pending_undocumented', unknown],
+  ['HIBERNATING', 'HIBERNATING', 'undocumented', unknown],
+  ['pending', 'PENDING.AWAIT_OTP', 'undocumented', unknown],
+  ['constructor', '__proto__', 'undocumented', unknown],
 ]
 
 const final = [
-  [
-    'SUCCESS',
-    'SUCCESS.COMPLETE',
-    'The service’s record says that the transaction succeeded. Fulfil only once the seal says that it is proved.',
-  ],
-  [
-    'SUCCESS',
-    'OK',
-    'The service’s record says that the transaction succeeded. Fulfil only once the seal says that it is proved.',
-  ],
+  ['SUCCESS', 'SUCCESS.COMPLETE', 'success not_confirmed'],
+  ['SUCCESS', 'OK', 'success not_confirmed'],
   // Ignore the reason of a final state: only the state decides.
-  [
-    'SUCCESS',
-    'SUCCESS.MANUAL_REVIEW',
-    'The service’s record says that the transaction succeeded. Fulfil only once the seal says that it is proved.',
-  ],
-  [
-    'EXPIRED',
-    'PENDING.AWAIT_OTP',
-    'The validity of the transaction ran out before it was completed. A final state does not change any more.',
-  ],
-  ['DECLINED', null, 'The transaction was declined. A final state does not change any more.'],
-  [
-    'REJECTED',
-    'REJECTED.RISK_REJECTED',
-    'The transaction was rejected. A final state does not change any more.',
-  ],
-  ['FAILED', null, 'The transaction failed. A final state does not change any more.'],
-  [
-    'EXPIRED',
-    'TRANSACTION_EXPIRED',
-    'The validity of the transaction ran out before it was completed. A final state does not change any more.',
-  ],
-  ['CANCELLED', null, 'The transaction was cancelled. A final state does not change any more.'],
-  ['CARD_EXPIRED', null, 'The card of the transaction had expired. A final state does not change any more.'],
+  ['SUCCESS', 'SUCCESS.MANUAL_REVIEW', 'success not_confirmed'],
+  ['EXPIRED', 'PENDING.AWAIT_OTP', 'expired final'],
+  ['DECLINED', null, 'declined final'],
+  ['REJECTED', 'REJECTED.RISK_REJECTED', 'rejected final'],
+  ['FAILED', null, 'failed final'],
+  ['EXPIRED', 'TRANSACTION_EXPIRED', 'expired final'],
+  ['CANCELLED', null, 'cancelled final'],
+  ['CARD_EXPIRED', null, 'card_expired final'],
 ] as const
 
 describe('explainTransaction', () => {
-  it.each(open)('%s / %s', (state, compound, says, [actor, who]) => {
-    const first = actor === 'customer' || actor === 'service' ? `${says} ${idle}` : says
-    expect(read(state, compound)).toEqual({ words: `${first} ${ends}`, actor, who, until: later })
+  it.each(open)('%s / %s', (state, compound, code, actor) => {
+    const first = actor === 'customer' || actor === 'service' ? `${code} ${idle}` : code
+    expect(read(state, compound)).toEqual({ codes: `${first} ${ends}`, actor, until: later })
   })
 
-  it.each(final)('%s / %s', (state, compound, words) => {
-    const end = { actor: 'nobody', who: 'Nobody: it is final', until: null }
-    expect(read(state, compound)).toEqual({ words, ...end })
+  it.each(final)('%s / %s', (state, compound, codes) => {
+    const end = { actor: 'nobody', until: null }
+    expect(read(state, compound)).toEqual({ codes, ...end })
     // Ignore steps and validity that are left over on a final state.
     expect(read(state, compound, { steps: { sca: 'PENDING' }, expiresAt: '2025-01-01T00:00:00Z' })).toEqual({
-      words,
+      codes,
       ...end,
     })
   })
 
   it('says that no money moved with a test card', () => {
-    expect(read('SUCCESS', 'OK', { test: true }).words).toBe(
-      'The service’s record says that the transaction succeeded. It was made with a test card: no real money moved.',
-    )
-    expect(read('SUCCESS', 'OK', { test: false }).words).toContain('Fulfil only once the seal')
-    expect(read('FAILED', null, { test: true }).words).toBe(
-      'The transaction failed. It was made with a test card: no real money moved. A final state does not change any more.',
-    )
+    expect(read('SUCCESS', 'OK', { test: true }).codes).toBe('success test_card')
+    expect(read('SUCCESS', 'OK', { test: false }).codes).toContain('not_confirmed')
+    expect(read('FAILED', null, { test: true }).codes).toBe('failed test_card final')
   })
 
   it.each([
-    ['sca', 'Waiting for the customer to prove their identity (SCA).', customer],
-    ['3ds', 'Waiting for the customer to confirm with their card issuer (3-D Secure).', customer],
-    ['docs', 'The document upload is open.', customer],
-    ['capture', 'The payment details are not taken yet.', customer],
-    ['kyc', 'The identity review is open.', operator],
-    ['piv', 'The verification of the payment instrument is open.', provider],
-    ['charge', 'The money is not taken yet.', provider],
-    ['credit', 'The money sent back is not confirmed yet.', provider],
-  ] as const)('explains an open step rather than a vague reason: %s', (step, says, [actor, who]) => {
+    ['sca', customer],
+    ['3ds', customer],
+    ['docs', customer],
+    ['capture', customer],
+    ['kyc', operator],
+    ['piv', provider],
+    ['charge', provider],
+    ['credit', provider],
+  ] as const)('explains an open step rather than a vague reason: %s', (step, actor) => {
+    const code = `step_${step}`
     const given = { steps: { [step]: 'PENDING' } }
     const rest = actor === 'operator' ? ends : `${idle} ${ends}`
     expect(read('PENDING', 'PENDING.CONTACTING_USER', given)).toEqual({
-      words: `${says} ${rest}`,
+      codes: `${code} ${rest}`,
       actor,
-      who,
       until: later,
     })
     // Put the unclear reason first, then the step.
-    expect(read('PENDING', 'PENDING.NEW', given).words).toBe(
-      `Pending for a reason that is not documented. ${says} ${rest}`,
-    )
-    expect(read('PENDING', null, given).words).toBe(`Pending; the service gives no reason. ${says} ${rest}`)
+    expect(read('PENDING', 'PENDING.NEW', given).codes).toBe(`pending_undocumented ${code} ${rest}`)
+    expect(read('PENDING', null, given).codes).toBe(`pending_unexplained ${code} ${rest}`)
     // Keep an exact reason: a step does not overrule it.
-    expect(read('PENDING', 'PENDING.AWAIT_OTP', given).words).toBe(
-      `Waiting for the customer to enter the one-time code. ${idle} ${ends}`,
-    )
+    expect(read('PENDING', 'PENDING.AWAIT_OTP', given).codes).toBe(`await_code ${idle} ${ends}`)
     expect(read('PENDING', 'PENDING.RISK_REVIEW', given).actor).toBe('operator')
   })
 
   it('treats only PENDING steps as open', () => {
     for (const value of ['NA', 'SUCCESS', 'ACCEPTED', 'FAILED', 'EXPIRED', 'HALFWAY', 'pending', ''])
       expect(
-        read('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: value, biometrics: 'PENDING' } }).words,
-      ).toBe(`The service is engaging the customer. ${idle} ${ends}`)
+        read('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: value, biometrics: 'PENDING' } }).codes,
+      ).toBe(`engaging ${idle} ${ends}`)
   })
 
   it.each([
     ['in the future', later, ends],
-    [
-      'run out',
-      '2025-05-01T00:00:00.000Z',
-      'Its validity ran out <until> and the service still lists it as open.',
-    ],
-    [
-      'run out this very moment',
-      '2025-06-01T00:00:00.000Z',
-      'Its validity ran out <until> and the service still lists it as open.',
-    ],
+    ['run out', '2025-05-01T00:00:00.000Z', 'expired_but_open'],
+    ['run out this very moment', '2025-06-01T00:00:00.000Z', 'expired_but_open'],
     ['not given', null, ''],
     ['not readable', 'soon', ''],
     ['without a zone', '2025-06-04T10:20:30.512', ''],
-  ])('explains the validity: %s', (_, expiresAt, words) => {
+  ])('explains the validity: %s', (_, expiresAt, codes) => {
     const said = read('PENDING', 'PENDING.AWAIT_OTP', { expiresAt })
-    // Expect no "Nothing for us to do." once the validity ran out: people had better look at it.
-    const lapsed = words.startsWith('Its validity') ? '' : `${idle} `
-    expect(said.words).toBe(`Waiting for the customer to enter the one-time code. ${lapsed}${words}`.trim())
+    // Expect no "nothing to do" once the validity ran out: people had better look at it.
+    const lapsed = codes === 'expired_but_open' ? '' : `${idle} `
+    expect(said.codes).toBe(`await_code ${lapsed}${codes}`.trim())
     expect(said.until).toBe(expiresAt)
   })
 
   it('names the fields that each part was built from', () => {
-    const { sentence, who } = explainTransaction(
+    const { sentences, who } = explainTransaction(
       factsOf('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: 'PENDING' } }),
     ).explanation
-    expect(sentence.map(({ from }) => from)).toEqual([
+    expect(sentences.map(({ from }) => from)).toEqual([
       ['state', 'compound_state', 'workflow_state.sca'],
       ['workflow_state.sca'],
-      ['expires_at'],
-      ['expires_at'],
       ['expires_at'],
     ])
     expect(who.from).toEqual(['workflow_state.sca'])
@@ -297,9 +230,8 @@ describe('explainTransaction', () => {
     )
     fc.assert(
       fc.property(word, fc.option(word), fc.dictionary(word, word), (state, compound, steps) => {
-        const { words, actor } = read(`${state}zqx7`, compound === null ? null : `${compound}zqx7`, { steps })
-        expect(words.length).toBeGreaterThan(20)
-        expect(words).not.toContain('zqx7')
+        const { codes, actor } = read(`${state}zqx7`, compound === null ? null : `${compound}zqx7`, { steps })
+        expect(codes).not.toContain('zqx7')
         expect(actor).not.toBe('nobody')
       }),
     )

@@ -1,44 +1,23 @@
-import type { ExplanationPart, TransactionExplanation } from '@paydesk/shared/payments/transactions'
+import type {
+  ExplanationCode,
+  ExplanationSentence,
+  TransactionExplanation,
+} from '@paydesk/shared/payments/transactions'
 import { findCustomerAdvice } from '../../records/rules/contradictions.ts'
 import type { StateFacts } from '../../records/rules/record-facts.ts'
 import { getCustomerRequest, type SafeSituation } from './safe-texts.ts'
-import { getSituationName, type SituationName, transactionSituations } from './situations.ts'
+import { actorBySituation, getSituationName, type SituationName } from './situations.ts'
 
 /** Pending steps with the actor who must act; the first one that applies is explained. */
 const pendingSteps = [
-  {
-    step: 'sca',
-    says: 'Waiting for the customer to prove their identity (SCA).',
-    actor: 'customer',
-    words: 'The customer',
-  },
-  {
-    step: '3ds',
-    says: 'Waiting for the customer to confirm with their card issuer (3-D Secure).',
-    actor: 'customer',
-    words: 'The customer',
-  },
-  { step: 'docs', says: 'The document upload is open.', actor: 'customer', words: 'The customer' },
-  {
-    step: 'capture',
-    says: 'The payment details are not taken yet.',
-    actor: 'customer',
-    words: 'The customer',
-  },
-  { step: 'kyc', says: 'The identity review is open.', actor: 'operator', words: 'An operator' },
-  {
-    step: 'piv',
-    says: 'The verification of the payment instrument is open.',
-    actor: 'service',
-    words: 'The payment service',
-  },
-  { step: 'charge', says: 'The money is not taken yet.', actor: 'service', words: 'The payment service' },
-  {
-    step: 'credit',
-    says: 'The money sent back is not confirmed yet.',
-    actor: 'service',
-    words: 'The payment service',
-  },
+  { step: 'sca', actor: 'customer' },
+  { step: '3ds', actor: 'customer' },
+  { step: 'docs', actor: 'customer' },
+  { step: 'capture', actor: 'customer' },
+  { step: 'kyc', actor: 'operator' },
+  { step: 'piv', actor: 'service' },
+  { step: 'charge', actor: 'service' },
+  { step: 'credit', actor: 'service' },
 ] as const
 
 /** Situations whose reason says less than an open step. */
@@ -58,27 +37,24 @@ const stepSituations: ReadonlySet<SituationName> = new Set([
 ])
 
 const fromState = ['state', 'compound_state']
-const text = (words: string, from: string[]): ExplanationPart => ({ kind: 'text', text: words, from })
+function createSentence(
+  code: ExplanationCode,
+  from: string[],
+  at: string | null = null,
+): ExplanationSentence {
+  return { code, at, from }
+}
 
 function findOpenStep(facts: StateFacts) {
   return pendingSteps.find(({ step }) => facts.steps.get(step) === 'PENDING')
 }
 
-function explainExpiry(facts: StateFacts): ExplanationPart[] {
+function explainExpiry(facts: StateFacts): ExplanationSentence[] {
   const at = facts.expiresAt?.at ?? null
   if (at === null) return []
-  if (!hasExpired(facts)) {
-    return [
-      text('It ends by itself', ['expires_at']),
-      { kind: 'until', at, from: ['expires_at'] },
-      text('if nothing happens.', ['expires_at']),
-    ]
-  }
-  return [
-    text('Its validity ran out', ['expires_at']),
-    { kind: 'until', at, from: ['expires_at'] },
-    text('and the service still lists it as open.', ['expires_at', 'state']),
-  ]
+  return hasExpired(facts)
+    ? [createSentence('expired_but_open', ['expires_at', 'state'], at)]
+    : [createSentence('expires', ['expires_at'], at)]
 }
 
 /**
@@ -97,9 +73,9 @@ function explainNextAction(
   actor: TransactionExplanation['who']['actor'],
   from: string[],
   { facts, hasContradictions }: { readonly facts: StateFacts; readonly hasContradictions: boolean },
-): ExplanationPart[] {
+): ExplanationSentence[] {
   const theirs = actor === 'customer' || actor === 'service'
-  return theirs && !hasExpired(facts) && !hasContradictions ? [text('Nothing for us to do.', from)] : []
+  return theirs && !hasExpired(facts) && !hasContradictions ? [createSentence('nothing_to_do', from)] : []
 }
 
 type Step = (typeof pendingSteps)[number]
@@ -137,14 +113,12 @@ function adjustToDiscrepancies(situation: SafeSituation, contradictions: readonl
   }
 }
 
-function explainFinalState(name: SituationName, facts: StateFacts): ExplanationPart[] {
-  const parts: ExplanationPart[] = []
-  if (facts.test === true)
-    parts.push(text('It was made with a test card: no real money moved.', ['test_transaction']))
-  else if (name === 'success')
-    parts.push(text('Fulfil only once the seal says that it is proved.', fromState))
-  if (name !== 'success') parts.push(text('A final state does not change any more.', ['state']))
-  return parts
+function explainFinalState(name: SituationName, facts: StateFacts): ExplanationSentence[] {
+  const sentences: ExplanationSentence[] = []
+  if (facts.test === true) sentences.push(createSentence('test_card', ['test_transaction']))
+  else if (name === 'success') sentences.push(createSentence('not_confirmed', fromState))
+  if (name !== 'success') sentences.push(createSentence('final', ['state']))
+  return sentences
 }
 
 export interface ExplanationResult {
@@ -155,7 +129,7 @@ export interface ExplanationResult {
 
 /**
  * Explains in facts what happened, who must act and until when (interface, States and transitions). Adds
- * nothing that the record does not carry; a missing fact reads "not known". `contradictions`: ids of the
+ * nothing that the record does not carry. `contradictions`: ids of the
  * discrepancies that are shown beside the explanation.
  */
 export function explainTransaction(
@@ -163,28 +137,27 @@ export function explainTransaction(
   contradictions: readonly string[] = [],
 ): ExplanationResult {
   const name = getSituationName(facts.state, facts.compound)
-  const situation = transactionSituations[name]
   const hasContradictions = contradictions.length > 0
   const step = stepSituations.has(name) && !facts.state.final ? findOpenStep(facts) : undefined
   const safeSituation = adjustToDiscrepancies(chooseSafeSituation(name, step, facts), contradictions)
   if (facts.state.final) {
-    const sentence = [text(situation.says, fromState), ...explainFinalState(name, facts)]
-    const who = { actor: 'nobody' as const, words: 'Nobody: it is final', from: ['state'] }
-    return { explanation: { sentence, who, until: null }, safeSituation }
+    const sentences = [createSentence(name, fromState), ...explainFinalState(name, facts)]
+    const who = { actor: 'nobody' as const, from: ['state'] }
+    return { explanation: { sentences, who, until: null }, safeSituation }
   }
   const from = step === undefined ? fromState : [`workflow_state.${step.step}`]
-  const actor = step?.actor ?? situation.actor
-  const first = step !== undefined && vagueSituations.has(name) ? [] : [text(situation.says, fromState)]
-  const second = step === undefined ? [] : [text(step.says, [...fromState, ...from])]
+  const actor = step?.actor ?? actorBySituation[name]
+  const first = step !== undefined && vagueSituations.has(name) ? [] : [createSentence(name, fromState)]
+  const second = step === undefined ? [] : [createSentence(`step_${step.step}`, [...fromState, ...from])]
   return {
     explanation: {
-      sentence: [
+      sentences: [
         ...first,
         ...second,
         ...explainNextAction(actor, from, { facts, hasContradictions }),
         ...explainExpiry(facts),
       ],
-      who: { actor, words: step?.words ?? situation.actorWords, from },
+      who: { actor, from },
       until: facts.expiresAt,
     },
     safeSituation,

@@ -53,18 +53,15 @@ const knowing: IndexFacts = {
   succeeded: new Map(),
 }
 
-const sentenceOf = (record: ReadTransaction['record']) =>
-  presentTransaction({ ...read, record }, sights.support)
-    .explanation.sentence.map((part) => (part.kind === 'text' ? part.text : ''))
-    .join(' ')
+const sentencesOf = (record: ReadTransaction['record']) =>
+  presentTransaction({ ...read, record }, sights.support).explanation.sentences.map(({ code }) => code)
 
 it('says that there is nothing to do only if the record asks for nothing else', () => {
-  const idle = 'Nothing for us to do.'
-  expect(sentenceOf(recordOf())).toContain(idle)
+  expect(sentencesOf(recordOf())).toContain('nothing_to_do')
   const asks = { ...body, payment_provider_responses: [{ manual_reconciliation: true }] }
   const wire = parseStateRecord(asks)
   if (!wire.ok) throw new Error(wire.why)
-  expect(sentenceOf(wire.value)).not.toContain(idle)
+  expect(sentencesOf(wire.value)).not.toContain('nothing_to_do')
 })
 
 const again = (): ReadTransaction => ({ ...read, record: recordOf() })

@@ -5,10 +5,10 @@ import { customerTexts, customerTextVersion } from '@paydesk/shared/messages/cus
 import { createReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
 import { describe, expect, it } from 'vitest'
 import { getCustomerRequest, getSafeTexts, type SafeSituation } from './safe-texts.ts'
-import { getSituationName, type SituationName, transactionSituations } from './situations.ts'
+import { actorBySituation, getSituationName, type SituationName } from './situations.ts'
 
 const released = createReleasedTexts(customerLanguages, 'Europe/Berlin')
-const names = Object.keys(transactionSituations) as SituationName[]
+const names = Object.keys(actorBySituation) as SituationName[]
 const allNames: readonly SafeSituation[] = [
   ...names,
   ...(['test_success', 'lapsed', 'lapsed_for_customer', 'clarifying', 'withheld'] as const),
@@ -124,7 +124,7 @@ describe('safe texts for the customer', () => {
     expect(textOf('engaging', 'ar', at).say).toContain('28 نوفمبر 2026')
   })
 
-  it.each(names.filter((name) => transactionSituations[name].actor === 'operator' || name === 'rejected'))(
+  it.each(names.filter((name) => actorBySituation[name] === 'operator' || name === 'rejected'))(
     '%s: the line on what not to say names the review',
     (name) => {
       expect(textOf(name, 'en').doNotSay).toMatch(/review.*risk.*fraud/)

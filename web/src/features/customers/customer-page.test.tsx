@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers as texts } from '@paydesk/shared/messages/en/customers'
 import { englishIdentities } from '@paydesk/shared/messages/en/identities'
 import { englishNotificationEvents } from '@paydesk/shared/messages/en/notification-events'
+import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -54,7 +55,9 @@ describe('customer page', () => {
     await expect
       .element(page.getByRole('grid', { name: texts.transactions }))
       .toHaveAttribute('aria-rowcount', '7')
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect
+      .element(page.getByText(englishTransactions.explanation.actors.customer, { exact: true }))
+      .toBeVisible()
     await expect
       .element(page.getByText(`${englishFormat.text(history.total, { count: 6 })} ${history.serviceOrder}`))
       .toBeVisible()

@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
+import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { describe, expect, test } from 'vitest'
 import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
 import {
@@ -75,7 +76,9 @@ describe('queue position of a transaction', () => {
     const session = buildSupportAgent()
     const without = { ...session, permissions: session.permissions.filter((one) => one !== 'case.position') }
     const first = await openApp(`/stage/transactions/${waitingTransaction}`, { answers: [handler] })
-    await expect.element(first.page.getByText('The customer must act')).toBeVisible()
+    await expect
+      .element(first.page.getByText(englishTransactions.explanation.actors.customer, { exact: true }))
+      .toBeVisible()
     const second = await openApp(at, {
       answers: [handler, fakeEndpoint(endpoints.showCurrentSession)(() => without)],
     })

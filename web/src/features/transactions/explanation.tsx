@@ -1,6 +1,7 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
+import type { TemplateText } from '@paydesk/shared/core/message'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
-import type { ExplanationPart, TransactionView } from '@paydesk/shared/payments/transactions'
+import type { ExplanationSentence, TransactionView } from '@paydesk/shared/payments/transactions'
 import { CircleHelp, CircleSlash, Headset, Server, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
@@ -37,10 +38,10 @@ export function TransactionExplanation({ view, seal }: TransactionExplanationPro
     <div className={styles.explanation}>
       {test === true ? <p className={styles.test}>{texts.test}</p> : null}
       <p className={styles.sentence}>
-        {explanation.sentence.map((part, index) => (
+        {explanation.sentences.map((sentence, index) => (
           <Fragment key={index}>
             {index > 0 ? ' ' : ''}
-            <SentencePiece part={part} />
+            <Sentence sentence={sentence} />
           </Fragment>
         ))}
       </p>
@@ -50,11 +51,11 @@ export function TransactionExplanation({ view, seal }: TransactionExplanationPro
           <span className={styles.label}>{texts.waitingFor}</span>
           <Tooltip
             says={format.text(texts.waitingForNote, {
-              actor: explanation.who.words,
+              actor: texts.actors[explanation.who.actor],
               sources: describeSources(explanation.who.from, texts, format),
             })}
           >
-            {explanation.who.words}
+            {texts.actors[explanation.who.actor]}
           </Tooltip>
         </li>
         {explanation.until ? (
@@ -88,26 +89,41 @@ export function TransactionExplanation({ view, seal }: TransactionExplanationPro
   )
 }
 
-function SentencePiece({ part }: { part: ExplanationPart }): ReactNode {
+function Sentence({ sentence: { code, at, from } }: { sentence: ExplanationSentence }): ReactNode {
   const texts = useMessages('transactions').explanation
   const format = useFormat()
-  const now = useNowEveryHalfMinute()
-  if (part.kind === 'text') {
-    const text = part.text.trim()
-    return part.from.length === 0 ? (
-      text
-    ) : (
-      <Tooltip dotted says={describeSources(part.from, texts, format)}>
-        {text}
-      </Tooltip>
+  const sources = from.length === 0 ? null : describeSources(from, texts, format)
+  return format
+    .parts(texts.sentences[code] as TemplateText<'time'>, { time: at === null ? '' : new Date(at) })
+    .map((part, index) =>
+      part instanceof Date ? (
+        <SentenceTime key={index} at={part} sources={describeSources(from, texts, format)} />
+      ) : sources === null || part.trim() === '' ? (
+        part
+      ) : (
+        <SourcedText key={index} text={part} sources={sources} />
+      ),
     )
-  }
-  const at = new Date(part.at)
+}
+
+/** Keeps the spaces around a text outside of its underline. */
+function SourcedText({ text, sources }: { text: string; sources: string }): ReactNode {
   return (
-    <Tooltip
-      dotted
-      says={`${format.dayAndTime(at)} ${format.timeZone} · ${formatUtc(at)} · ${describeSources(part.from, texts, format)}`}
-    >
+    <>
+      {text.startsWith(' ') ? ' ' : null}
+      <Tooltip dotted says={sources}>
+        {text.trim()}
+      </Tooltip>
+      {text.endsWith(' ') ? ' ' : null}
+    </>
+  )
+}
+
+function SentenceTime({ at, sources }: { at: Date; sources: string }): ReactNode {
+  const format = useFormat()
+  const now = useNowEveryHalfMinute()
+  return (
+    <Tooltip dotted says={`${format.dayAndTime(at)} ${format.timeZone} · ${formatUtc(at)} · ${sources}`}>
       {format.relativeTime(at, now)}
     </Tooltip>
   )

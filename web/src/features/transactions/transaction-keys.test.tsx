@@ -37,7 +37,7 @@ describe('shortcuts of the transaction page', () => {
         }),
       ],
     })
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
     await userEvent.keyboard('r')
     await expect.poll(() => asked).toEqual([undefined, '1'])
   })
@@ -50,14 +50,14 @@ describe('shortcuts of the transaction page', () => {
     ]),
   )('focus the section of %s', async (key, id) => {
     const { page } = await openApp(at)
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
     await userEvent.keyboard(key)
     await expect.poll(() => document.activeElement?.id).toBe(id)
   })
 
   test('open the home page with g h', async () => {
     const { page, path } = await openApp(at)
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
     await chord('gh')
     await expect.poll(path).toBe('/stage/')
   })
@@ -72,7 +72,7 @@ describe('shortcuts of the transaction page', () => {
 
   test('are listed with ?, and can be switched off', async () => {
     const { page, path } = await openApp(at)
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
     await userEvent.keyboard('?')
     const help = page.getByRole('dialog', { name: 'Help' })
     await expect.element(help.getByText(texts.safeText.copyShortcut)).toBeVisible()
@@ -86,7 +86,7 @@ describe('shortcuts of the transaction page', () => {
 
   longTest('show the source of a word on focus, and hide it with Escape', async () => {
     const { page } = await openApp(at)
-    const word = page.getByText('Waiting for the customer to prove their identity (SCA).')
+    const word = page.getByText(texts.explanation.sentences.step_sca)
     await expect.element(word).toBeVisible()
     word.element().focus()
     const tip = page.getByText('from state, workflow_state.sca')
@@ -108,7 +108,7 @@ describe('shortcuts of the transaction page', () => {
         }),
       ],
     })
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
     expect(asked).toBe(0)
     await page.getByText(englishUi.rawData.title).click()
     await expect
@@ -126,7 +126,7 @@ describe('shortcuts of the transaction page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
     await expect.element(page.getByText(englishUi.rawData.title)).not.toBeInTheDocument()
     await expect.element(page.getByText(texts.notifications.title)).not.toBeInTheDocument()
   })

@@ -43,10 +43,8 @@ describe('transaction page', () => {
 
   test('shows the sentence, who must act and the state, without a claim of finality', async () => {
     const { page } = await openApp(at)
-    await expect
-      .element(page.getByText(/Waiting for the customer to prove their identity/).first())
-      .toBeVisible()
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText(texts.explanation.sentences.step_sca).first()).toBeVisible()
+    await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
     await expect.element(page.getByText('in 41 hr').first()).toBeVisible()
     await expect.element(page.getByText(finality.notFinal)).toBeVisible()
     await expect.poll(() => document.title).toBe(`${texts.transaction} · Stage · Paydesk`)
@@ -183,7 +181,7 @@ describe('transaction page', () => {
       .toBeVisible()
     fails = false
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
   })
 
   test('keeps the last record when a refresh fails, and says so', async () => {
@@ -195,11 +193,11 @@ describe('transaction page', () => {
         ),
       ],
     })
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
     fails = true
     await userEvent.keyboard('r')
     await expect.element(page.getByText(englishUi.notRefreshed)).toBeVisible()
-    await expect.element(page.getByText('The customer must act')).toBeVisible()
+    await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
   })
 
   test('reports a transaction that was not found', async () => {
