@@ -76,7 +76,7 @@ const pages: readonly {
     person: 'support',
     go: async (page) => {
       await paste(page, 'nobody-here')
-      await page.getByText('Not a known RID at demo-merchant').waitFor()
+      await page.getByText('No customer with this ID at demo-merchant').waitFor()
     },
   },
   { name: 'customer', person: 'support', go: (page) => lookUp(page, 'cust-00417') },

@@ -222,7 +222,7 @@ test.describe('the URL holds the state of the screen', () => {
     await expect(page).toHaveTitle(/Production/)
     await page.getByRole('main').getByRole('combobox').fill('cust-00417')
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/Not a known RID/)).toBeVisible()
+    await expect(page.getByText(/No customer with this ID/)).toBeVisible()
   })
 
   test('an unknown URL shows an error page', async ({ page, signIn, stack }) => {

@@ -1,6 +1,7 @@
 import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import { englishCallerVerification } from '@paydesk/shared/messages/en/caller-verification'
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
+import { englishSearchMisses } from '@paydesk/shared/messages/en/search-misses'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { expect, lookUp, paste, settled, test } from './fixtures.ts'
 
@@ -95,8 +96,8 @@ test.describe('support, with the customer on the phone', () => {
   test('a search without a result keeps the text and says what was tried', async ({ page, signIn }) => {
     await signIn('support')
     await paste(page, 'nobody-here')
-    await expect(page.getByText('Not a known RID at demo-merchant')).toBeVisible()
-    await expect(page.getByText(/Not the id of a transaction in your scope/)).toBeVisible()
+    await expect(page.getByText('No customer with this ID at demo-merchant')).toBeVisible()
+    await expect(page.getByText(englishSearchMisses.findings.transaction_unknown)).toBeVisible()
     await expect(page.getByRole('main').getByRole('combobox')).toHaveValue('nobody-here')
     expect(new URL(page.url()).pathname).toBe('/stage/')
   })
@@ -115,7 +116,7 @@ test.describe('support, with the customer on the phone', () => {
   test('an unreachable payment service is distinguished from "not found"', async ({ page, signIn }) => {
     await signIn('support')
     await paste(page, 'fault-list-500')
-    await expect(page.getByText(/Could not ask/i).first()).toBeVisible()
+    await expect(page.getByText(/Not searched/).first()).toBeVisible()
     await expect(page.getByText(/PD-[0-9A-Z]{10}/).first()).toBeVisible()
   })
 

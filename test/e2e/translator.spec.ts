@@ -1,4 +1,4 @@
-import { englishSearch } from '@paydesk/shared/messages/en/search'
+import { englishSearchMisses } from '@paydesk/shared/messages/en/search-misses'
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { Page } from '@playwright/test'
@@ -84,7 +84,7 @@ test('other pages whose texts were rewritten go on: customer, search, review que
   await box.fill('no such id here')
   await rewriteTexts(page, 'move')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByText(englishSearch.misses.unreadable)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(englishSearchMisses.misses.unreadable)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Review' }).first().click()
   await settled(page)

@@ -13,6 +13,7 @@ const sections: readonly MessageSection[] = [
   'transactions',
   'signInPage',
   'search',
+  'searchMisses',
   'sessions',
   'health',
   'healthChecks',

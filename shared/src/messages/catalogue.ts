@@ -37,6 +37,7 @@ import type { englishReviewFigures } from './en/review-figures.ts'
 import type { englishReviewHome } from './en/review-home.ts'
 import type { englishSavedViews } from './en/saved-views.ts'
 import type { englishSearch } from './en/search.ts'
+import type { englishSearchMisses } from './en/search-misses.ts'
 import type { englishSessions } from './en/sessions.ts'
 import type { englishSettings } from './en/settings.ts'
 import type { englishShell } from './en/shell.ts'
@@ -54,6 +55,7 @@ export interface Messages {
   readonly signIn: MessagesOf<typeof englishSignIn>
   readonly signInPage: MessagesOf<typeof englishSignInPage>
   readonly search: MessagesOf<typeof englishSearch>
+  readonly searchMisses: MessagesOf<typeof englishSearchMisses>
   readonly settings: MessagesOf<typeof englishSettings>
   readonly sessions: MessagesOf<typeof englishSessions>
   readonly health: MessagesOf<typeof englishHealth>
@@ -108,6 +110,7 @@ const english: Loaders = {
   signIn: async () => (await import('./en/sign-in.ts')).englishSignIn,
   signInPage: async () => (await import('./en/sign-in-page.ts')).englishSignInPage,
   search: async () => (await import('./en/search.ts')).englishSearch,
+  searchMisses: async () => (await import('./en/search-misses.ts')).englishSearchMisses,
   settings: async () => (await import('./en/settings.ts')).englishSettings,
   sessions: async () => (await import('./en/sessions.ts')).englishSessions,
   health: async () => (await import('./en/health.ts')).englishHealth,
@@ -158,6 +161,7 @@ const german: Loaders = {
   signIn: async () => (await import('./de/sign-in.ts')).germanSignIn,
   signInPage: async () => (await import('./de/sign-in-page.ts')).germanSignInPage,
   search: async () => (await import('./de/search.ts')).germanSearch,
+  searchMisses: async () => (await import('./de/search-misses.ts')).germanSearchMisses,
   settings: async () => (await import('./de/settings.ts')).germanSettings,
   sessions: async () => (await import('./de/sessions.ts')).germanSessions,
   health: async () => (await import('./de/health.ts')).germanHealth,

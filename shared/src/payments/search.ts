@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { customerHandle, identityHandle, supportReference, transactionId } from '../core/ids.ts'
+import { problemId } from '../core/problem.ts'
 import { stateValue } from '../core/state.ts'
 
 /** Search text, sent in the body of a POST: it may be personal, so it never appears in a URL. */
@@ -20,13 +21,58 @@ export const searchHit = z.discriminatedUnion('kind', [
 ])
 export type SearchHit = z.infer<typeof searchHit>
 
+/** Part of our records that was searched. `hasMore`: there are more than `count`, which were not counted. */
+export const recordCoverage = z.strictObject({
+  count: z.int().min(0),
+  hasMore: z.boolean(),
+  /** Time since which the oldest record is known; null without records. */
+  since: z.iso.datetime().nullable(),
+})
+export type RecordCoverage = z.infer<typeof recordCoverage>
+
+/** Codes of what an attempt found. `…_recorded`: in our records. `…_unavailable`: the service did not answer. */
+export const searchFinding = z.enum([
+  'card_number',
+  'no_id',
+  'customer_page',
+  'identity_page',
+  'rid_recorded',
+  'rid_recorded_nth',
+  'rid_listed',
+  'rid_unknown',
+  'rid_unavailable',
+  'transaction_recorded',
+  'transaction_found',
+  'transaction_unknown',
+  'transaction_unavailable',
+  'merchant_transaction_id_recorded',
+  'merchant_transaction_id_unknown',
+  'reference_recorded',
+  'reference_unknown',
+  'identity_found',
+  'identity_unknown',
+  'identity_not_allowed',
+  'identity_unavailable',
+  'owner_unavailable',
+  'no_part_recorded',
+  'no_other_part_recorded',
+  'no_likely_part_recorded',
+])
+export type SearchFinding = z.infer<typeof searchFinding>
+
 /** Attempt to interpret the text; attempts are in the order in which they were made. */
 export const searchAttempt = z.strictObject({
   as: z.enum(['rid', 'transaction', 'merchant_transaction_id', 'reference', 'identity', 'text']),
   /** `not_asked`: not in our records, and the payment service is not asked about parts of a text. */
   outcome: z.enum(['found', 'not_found', 'unavailable', 'not_this_form', 'not_allowed', 'not_asked']),
-  /** Message to the user: "not a known RID at demo-merchant". Never contains the text itself. */
-  words: z.string(),
+  finding: searchFinding,
+  /** Merchant whose records were searched. */
+  merchant: z.string().optional(),
+  /** Position in the text, or number of the parts that were searched. */
+  count: z.int().min(1).optional(),
+  coverage: recordCoverage.optional(),
+  /** Why the payment service gave no answer. */
+  problem: problemId.optional(),
   /** Set with `unavailable`, for support. */
   reference: supportReference.optional(),
 })

@@ -80,7 +80,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     createLiveStream().handler,
     fakeEndpoint(endpoints.searchRecords)(() => ({
       hits: [{ kind: 'customer', customer: maraCustomer, merchant: 'demo-merchant' }],
-      tried: [{ as: 'rid', outcome: 'found', words: 'a known RID at demo-merchant' }],
+      tried: [{ as: 'rid', outcome: 'found', finding: 'rid_recorded', merchant: 'demo-merchant' }],
     })),
     fakeEndpoint(endpoints.showCustomer)(() => buildCustomer()),
     fakeEndpoint(endpoints.listCustomerTransactions)(() => buildCustomerTransactionList()),

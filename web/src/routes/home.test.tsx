@@ -2,6 +2,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
 import { englishReconciliationHome } from '@paydesk/shared/messages/en/reconciliation-home'
 import { englishSearch } from '@paydesk/shared/messages/en/search'
+import { englishSearchMisses } from '@paydesk/shared/messages/en/search-misses'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
@@ -75,13 +76,16 @@ describe('home', () => {
       answers: [
         fakeEndpoint(endpoints.searchRecords)(({ body }) => {
           sent.push(body.text)
-          return { hits: [], tried: [{ as: 'rid', outcome: 'not_found', words: 'not a known RID' }] }
+          return {
+            hits: [],
+            tried: [{ as: 'rid', outcome: 'not_found', finding: 'rid_unknown', merchant: 'shop-one' }],
+          }
         }),
       ],
     })
     await page.getByRole('combobox', { name: box }).fill('  cust-1\t')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText(/not a known RID/)).toBeVisible()
+    await expect.element(page.getByText(/No customer with this ID at shop-one/)).toBeVisible()
     await expect.poll(() => sent).toEqual(['cust-1'])
   })
 
@@ -91,8 +95,8 @@ describe('home', () => {
         fakeEndpoint(endpoints.searchRecords)(() => ({
           hits: [],
           tried: [
-            { as: 'rid', outcome: 'not_found', words: 'not a known RID at demo-merchant' },
-            { as: 'identity', outcome: 'not_this_form', words: 'not the form of an identity id' },
+            { as: 'rid', outcome: 'not_found', finding: 'rid_unknown', merchant: 'demo-merchant' },
+            { as: 'identity', outcome: 'not_found', finding: 'identity_unknown' },
           ],
         })),
       ],
@@ -100,7 +104,7 @@ describe('home', () => {
     const field = page.getByRole('combobox', { name: box })
     await field.fill('nobody')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByRole('heading', { name: englishSearch.misses.found })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishSearchMisses.misses.found })).toBeVisible()
     await expect.element(field).toHaveValue('nobody')
     expect(path()).toBe('/stage')
     await expectAccessible()
@@ -118,7 +122,8 @@ describe('home', () => {
               {
                 as: 'transaction',
                 outcome: 'unavailable',
-                words: 'the service did not answer',
+                finding: 'transaction_unavailable',
+                problem: 'upstream_timeout',
                 reference: someReference,
               },
             ],
@@ -128,7 +133,9 @@ describe('home', () => {
     })
     await page.getByRole('combobox', { name: box }).fill('3f6c1c1e')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByRole('heading', { name: englishSearch.misses.unavailable })).toBeVisible()
+    await expect
+      .element(page.getByRole('heading', { name: englishSearchMisses.misses.unavailable }))
+      .toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
     await page.getByRole('button', { name: englishSearch.tryAgain }).click()
     await expect.poll(() => asked).toBe(2)
@@ -142,7 +149,7 @@ describe('home', () => {
             { kind: 'customer', customer: maraCustomer, merchant: 'shop-one' },
             { kind: 'customer', customer: otherMaraCustomer, merchant: 'shop-two' },
           ],
-          tried: [{ as: 'rid', outcome: 'found', words: 'a known RID at two merchants' }],
+          tried: [{ as: 'rid', outcome: 'found', finding: 'rid_recorded', merchant: 'shop-one' }],
         })),
       ],
     })
@@ -155,12 +162,12 @@ describe('home', () => {
 
   test.each(
     firstRows(1, [
-      [englishSearch.misses.unreadable, [{ as: 'text', outcome: 'not_this_form', words: 'no id' }]],
+      [englishSearchMisses.misses.unreadable, [{ as: 'text', outcome: 'not_this_form', finding: 'no_id' }]],
       [
-        englishSearch.misses.not_asked,
+        englishSearchMisses.misses.not_asked,
         [
-          { as: 'rid', outcome: 'not_asked', words: 'no part is known' },
-          { as: 'reference', outcome: 'not_found', words: 'not a reference' },
+          { as: 'rid', outcome: 'not_asked', finding: 'no_part_recorded' },
+          { as: 'reference', outcome: 'not_found', finding: 'reference_unknown' },
         ],
       ],
     ] as const),
@@ -181,7 +188,9 @@ describe('home', () => {
             { kind: 'customer', customer: maraCustomer, merchant: 'shop-one', nth: 1 },
             { kind: 'customer', customer: otherMaraCustomer, merchant: 'shop-one', nth: 2 },
           ],
-          tried: [{ as: 'rid', outcome: 'found', words: 'RID 1 of the text' }],
+          tried: [
+            { as: 'rid', outcome: 'found', finding: 'rid_recorded_nth', count: 1, merchant: 'shop-one' },
+          ],
         })),
       ],
     })

@@ -1,4 +1,5 @@
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import type { RecordCoverage } from '@paydesk/shared/payments/search'
 import { LRUCache } from 'lru-cache'
 import type { Store } from '../../platform/database/database.ts'
 import type { Scope } from '../../platform/http/route.ts'
@@ -15,38 +16,25 @@ export interface RecordIndex {
     texts: readonly string[],
     scope: Scope,
   ): Promise<TransactionId[]>
-  /** Describes what our records cover within the scope: `4,812 transactions since 12 Mar 2026`. */
-  describeCoverage(scope: Scope): Promise<string>
+  /** Counts what our records cover within the scope. */
+  countCoverage(scope: Scope): Promise<RecordCoverage>
 }
 
-/** TTL (ms), number of scopes, and upper bound of the count: a million rows are not counted for one word. */
+/** TTL (ms), number of scopes, and upper bound of the count: a million rows are not counted for one line. */
 const coverageTtlMs = 60_000
 const maxCachedScopes = 200
 const maxCounted = 100_000
 
-function formatCoverage(count: number, since: number | null, zone: string): string {
-  if (count === 0 || since === null) return 'covers no transactions yet'
-  const day = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  }).format(since)
-  const least = Math.min(count, maxCounted).toLocaleString('en')
-  const many = count > maxCounted ? `more than ${least}` : least
-  return `covers ${many} transaction${count === 1 ? '' : 's'} since ${day}`
-}
+/** Finds ids in our records, by exact match. */
+export function createRecordIndex(store: Store): RecordIndex {
+  const counted = new LRUCache<string, RecordCoverage>({ max: maxCachedScopes, ttl: coverageTtlMs })
 
-/** Finds ids in our records, by exact match. `zone`: time zone of the days in texts. */
-export function createRecordIndex(store: Store, zone: string): RecordIndex {
-  const counted = new LRUCache<string, string>({ max: maxCachedScopes, ttl: coverageTtlMs })
-
-  async function count({ environment, merchants }: Scope): Promise<string> {
+  async function count({ environment, merchants }: Scope): Promise<RecordCoverage> {
     const { db } = store
     const own = db.selectFrom('transactions').where('environment', '=', environment)
     const within = own.where('merchant', 'in', merchants)
     const some = within.select('seq').limit(maxCounted + 1)
-    const { count: counted } = await db
+    const { count: found } = await db
       .selectFrom(some.as('some'))
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
@@ -62,7 +50,11 @@ export function createRecordIndex(store: Store, zone: string): RecordIndex {
       ),
     )
     const since = firsts.flatMap((row) => (row === undefined ? [] : [row.first_seen]))
-    return formatCoverage(Number(counted), since.length === 0 ? null : Math.min(...since), zone)
+    return {
+      count: Math.min(Number(found), maxCounted),
+      hasMore: Number(found) > maxCounted,
+      since: since.length === 0 ? null : new Date(Math.min(...since)).toISOString(),
+    }
   }
 
   const idsOf = (rows: readonly { readonly id: string }[]) =>
@@ -95,13 +87,13 @@ export function createRecordIndex(store: Store, zone: string): RecordIndex {
         .execute()
       return idsOf(rows)
     },
-    async describeCoverage(scope) {
+    async countCoverage(scope) {
       const key = JSON.stringify([scope.environment, scope.merchants])
       const kept = counted.get(key)
       if (kept !== undefined) return kept
-      const words = await count(scope)
-      counted.set(key, words)
-      return words
+      const coverage = await count(scope)
+      counted.set(key, coverage)
+      return coverage
     },
   }
 }

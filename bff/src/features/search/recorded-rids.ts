@@ -67,15 +67,14 @@ export async function findRecordedRids(
   return []
 }
 
-/** Explains a miss on parts of a text that may be RIDs: the payment service is never asked about parts. */
-export function explainSkippedRids(parsed: ParsedText): SearchAttempt[] {
+/** Reports a miss on parts of a text that may be RIDs: the payment service is never asked about parts. */
+export function reportSkippedRids(parsed: ParsedText): SearchAttempt[] {
   const asked = listCandidateRids(parsed)
   if (listPartRids(parsed).every((rid) => asked.includes(rid))) return []
   const { looked, left } = chooseRidParts(parsed)
-  const none = asked.length === 0 ? 'No part' : 'No other part'
-  const part = left === 0 ? none : `None of the ${looked.length} likeliest parts`
-  const words = `${part} of this text is a RID known to this office: look up a RID alone to ask the service`
-  return [{ as: 'rid', outcome: 'not_asked', words }]
+  const attempt = { as: 'rid', outcome: 'not_asked' } as const
+  if (left > 0) return [{ ...attempt, finding: 'no_likely_part_recorded', count: looked.length }]
+  return [{ ...attempt, finding: asked.length === 0 ? 'no_part_recorded' : 'no_other_part_recorded' }]
 }
 
 /**
@@ -95,8 +94,8 @@ export async function searchRecordedRids(
       merchants.map(async (merchant): Promise<SearchStep> => {
         const customer = await needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
         const hit: SearchHit = { kind: 'customer', customer, merchant, nth: nth + 1 }
-        const words = `RID ${nth + 1} of the text, known to this office at ${merchant}`
-        return { hits: [hit], tried: { as: 'rid', outcome: 'found', words } }
+        const finding = 'rid_recorded_nth'
+        return { hits: [hit], tried: { as: 'rid', outcome: 'found', finding, count: nth + 1, merchant } }
       }),
     ),
   )

@@ -23,10 +23,10 @@ const suggestionsPerSearch = 5
 
 export function createSearchDeps(
   store: Store,
-  { lookupsPerMinute, zone }: { readonly lookupsPerMinute: number; readonly zone: string },
+  { lookupsPerMinute }: { readonly lookupsPerMinute: number },
 ): Pick<SearchRoutesDeps, 'ownIds' | 'searchLimits'> {
   return {
-    ownIds: createRecordIndex(store, zone),
+    ownIds: createRecordIndex(store),
     searchLimits: {
       searches: createPersonLimit(lookupsPerMinute, 30),
       suggestions: createPersonLimit(suggestionsPerSearch * lookupsPerMinute, 10),

@@ -1,12 +1,11 @@
 import type { EnvironmentName, IdentityId, MerchantId, Rid } from '@paydesk/shared/core/ids'
 import { rid as ridSchema, transactionId as transactionIdSchema } from '@paydesk/shared/core/ids'
-import type { SearchAttempt, SearchHit } from '@paydesk/shared/payments/search'
+import type { SearchAttempt, SearchFinding, SearchHit } from '@paydesk/shared/payments/search'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import type { ServiceFailure } from '../../payment-service/transport/outcome.ts'
 import { openForHandle } from '../../platform/access/guarded.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { problemCatalogue } from '../../platform/problem/problem-catalogue.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { findCustomerIdentity } from '../../records/identities.ts'
 import { resolveMerchantInScope } from '../../records/transactions.ts'
@@ -21,36 +20,30 @@ export interface SearchContext {
 
 export type SearchStep = { readonly hits: SearchHit[]; readonly tried: SearchAttempt }
 
-function describeUnavailable(
-  as: SearchAttempt['as'],
-  what: string,
-  failed: ServiceFailure,
-  { actor }: SearchContext,
+function buildUnavailable(
+  as: 'rid' | 'transaction' | 'identity',
+  { problem }: ServiceFailure,
+  { actor: { reference } }: SearchContext,
 ): SearchAttempt {
-  return {
-    as,
-    outcome: 'unavailable',
-    words: `Could not ask for ${what}: ${problemCatalogue[failed.problem].title.toLowerCase()}`,
-    reference: actor.reference,
-  }
+  return { as, outcome: 'unavailable', finding: `${as}_unavailable`, problem, reference }
 }
 
 async function searchAsRid(rid: Rid, merchant: MerchantId, context: SearchContext): Promise<SearchStep> {
   const { scope, needs, service, actor } = context
   const handle = () => needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
   const known = await needs.handles.hasCustomerHandle(scope.environment, merchant, rid)
-  const hit = async (words: string): Promise<SearchStep> => ({
+  const hit = async (finding: SearchFinding): Promise<SearchStep> => ({
     hits: [{ kind: 'customer', customer: await handle(), merchant }],
-    tried: { as: 'rid', outcome: 'found', words },
+    tried: { as: 'rid', outcome: 'found', finding, merchant },
   })
-  if (known) return hit(`RID known to this office at ${merchant}`)
+  if (known) return hit('rid_recorded')
   const listed = await service.listTransactions(merchant, rid, { reference: actor.reference })
   if (listed.outcome === 'failed')
-    return { hits: [], tried: describeUnavailable('rid', `a RID at ${merchant}`, listed, context) }
+    return { hits: [], tried: { ...buildUnavailable('rid', listed, context), merchant } }
   if (listed.outcome === 'found' && listed.value.entries.length + listed.value.unreadable > 0) {
-    return hit(`RID with transactions at ${merchant}`)
+    return hit('rid_listed')
   }
-  return { hits: [], tried: { as: 'rid', outcome: 'not_found', words: `Not a known RID at ${merchant}` } }
+  return { hits: [], tried: { as: 'rid', outcome: 'not_found', finding: 'rid_unknown', merchant } }
 }
 
 async function searchAsTransaction(
@@ -60,24 +53,19 @@ async function searchAsTransaction(
   const { service, scope } = context
   const { reference } = context.actor
   const read = await service.readState(candidate.transaction, { reference })
-  if (read.outcome === 'failed')
-    return { hits: [], tried: describeUnavailable('transaction', 'a transaction', read, context) }
+  if (read.outcome === 'failed') return { hits: [], tried: buildUnavailable('transaction', read, context) }
   if (read.outcome === 'not_found' || resolveMerchantInScope(read.value, scope) === null) {
     // A cached answer comes at once: read anyway, so that the time does not reveal that the id exists.
     if (read.outcome === 'found' && read.reading.from === 'memory')
       await service.readState(candidate.transaction, { reference, fresh: true })
     return {
       hits: [],
-      tried: {
-        as: 'transaction',
-        outcome: 'not_found',
-        words: 'Not the id of a transaction in your scope',
-      },
+      tried: { as: 'transaction', outcome: 'not_found', finding: 'transaction_unknown' },
     }
   }
   return {
     hits: [{ kind: 'transaction', transaction: transactionIdSchema.parse(candidate.transaction) }],
-    tried: { as: 'transaction', outcome: 'found', words: 'Transaction id' },
+    tried: { as: 'transaction', outcome: 'found', finding: 'transaction_found' },
   }
 }
 
@@ -110,8 +98,7 @@ async function searchAsIdentity(
   const { scope, needs, actor, service } = context
   const { environment } = scope
   const read = await service.readIdentity(identity, { reference: actor.reference })
-  if (read.outcome === 'failed')
-    return { hits: [], tried: describeUnavailable('identity', 'an identity id', read, context) }
+  if (read.outcome === 'failed') return { hits: [], tried: buildUnavailable('identity', read, context) }
   const rid =
     read.outcome === 'found'
       ? ridSchema.safeParse(openForHandle(read.value.profile.remote_user_id)).data
@@ -119,12 +106,14 @@ async function searchAsIdentity(
   const asked = rid === undefined ? [] : await findOwners(rid, identity, context)
   const owners = asked.filter((owner) => owner !== null && owner !== 'unavailable')
   if (owners.length === 0 && asked.includes('unavailable')) {
-    const words = 'Could not ask whose identity it is: the payment service did not answer properly'
-    return { hits: [], tried: { as: 'identity', outcome: 'unavailable', words, reference: actor.reference } }
+    const { reference } = actor
+    return {
+      hits: [],
+      tried: { as: 'identity', outcome: 'unavailable', finding: 'owner_unavailable', reference },
+    }
   }
   if (owners.length === 0) {
-    const words = 'Not the identity id of a customer in your scope'
-    return { hits: [], tried: { as: 'identity', outcome: 'not_found', words } }
+    return { hits: [], tried: { as: 'identity', outcome: 'not_found', finding: 'identity_unknown' } }
   }
   const opens = actor.permissions.has('identity.read')
   const hits = await Promise.all(
@@ -143,10 +132,12 @@ async function searchAsIdentity(
     ),
   )
   if (opens)
-    return { hits: hits.slice(0, 1), tried: { as: 'identity', outcome: 'found', words: 'Identity id' } }
+    return {
+      hits: hits.slice(0, 1),
+      tried: { as: 'identity', outcome: 'found', finding: 'identity_found' },
+    }
   // Roles that may not open identity records are led to the customer of the record.
-  const words = 'Identity id: your role opens the customer instead'
-  return { hits, tried: { as: 'identity', outcome: 'not_allowed', words } }
+  return { hits, tried: { as: 'identity', outcome: 'not_allowed', finding: 'identity_not_allowed' } }
 }
 
 /** Asks the payment service about one candidate: a step for each merchant or record that was asked for. */

@@ -6,7 +6,7 @@ import {
   transactionId,
 } from '@paydesk/shared/core/ids'
 import { normalizePastedText } from '@paydesk/shared/core/pasted-text'
-import type { SearchAttempt, SearchHit } from '@paydesk/shared/payments/search'
+import type { SearchAttempt, SearchFinding, SearchHit } from '@paydesk/shared/payments/search'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import type { Actor, Scope } from '../../platform/http/route.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -21,7 +21,7 @@ import {
   parseWholeRid,
 } from './parse-text.ts'
 import type { RecordIndex } from './record-index.ts'
-import { explainSkippedRids, findRecordedRids, searchRecordedRids } from './recorded-rids.ts'
+import { findRecordedRids, reportSkippedRids, searchRecordedRids } from './recorded-rids.ts'
 import { type SearchContext, searchPaymentService } from './search-payment-service.ts'
 
 export interface SearchDeps {
@@ -38,15 +38,15 @@ export interface TextSearchResult {
 /** Hits that are listed; a longer text narrows the search. */
 const maxHits = 10
 
-const buildMiss = (words: string): TextSearchResult => ({
+const buildMiss = (finding: SearchFinding): TextSearchResult => ({
   hits: [],
-  tried: [{ as: 'text', outcome: 'not_this_form', words }],
+  tried: [{ as: 'text', outcome: 'not_this_form', finding }],
 })
 
-const buildFoundAttempt = (as: SearchAttempt['as'], words: string): SearchAttempt => ({
+const buildFoundAttempt = (as: SearchAttempt['as'], finding: SearchFinding): SearchAttempt => ({
   as,
   outcome: 'found',
-  words,
+  finding,
 })
 const buildHits = (ids: readonly TransactionId[]): SearchHit[] =>
   [...new Set(ids)].slice(0, maxHits).map((transaction) => ({ kind: 'transaction', transaction }))
@@ -63,13 +63,13 @@ async function searchByHandle(
   const identity = identityHandle.safeParse(handle).data
   if (identity === undefined) {
     const customer = await needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, known.id)
-    const tried = [buildFoundAttempt('rid', 'Address of a customer’s page')]
+    const tried = [buildFoundAttempt('rid', 'customer_page')]
     return { hits: [{ kind: 'customer', customer, merchant }], tried }
   }
   if (!actor.permissions.has('identity.read')) return null
   return {
     hits: [{ kind: 'identity', identity }],
-    tried: [buildFoundAttempt('identity', 'Address of an identity record’s page')],
+    tried: [buildFoundAttempt('identity', 'identity_page')],
   }
 }
 
@@ -85,7 +85,7 @@ async function searchById(
   if (ids.length === 0) return null
   return {
     hits: buildHits(ids),
-    tried: [buildFoundAttempt('transaction', 'Transaction known to this office')],
+    tried: [buildFoundAttempt('transaction', 'transaction_recorded')],
   }
 }
 
@@ -102,21 +102,19 @@ async function searchByMerchantReference(
     ])
     const tried: SearchAttempt[] = []
     if (byMerchantId.length > 0)
-      tried.push(
-        buildFoundAttempt('merchant_transaction_id', 'Merchant’s transaction id in this office’s index'),
-      )
-    if (byReference.length > 0) tried.push(buildFoundAttempt('reference', 'Reference in this office’s index'))
+      tried.push(buildFoundAttempt('merchant_transaction_id', 'merchant_transaction_id_recorded'))
+    if (byReference.length > 0) tried.push(buildFoundAttempt('reference', 'reference_recorded'))
     if (tried.length > 0) return { hits: buildHits([...byMerchantId, ...byReference]), tried }
   }
   return { hits: [], tried: [] }
 }
 
-async function describeIndexMiss(scope: Scope, index: RecordIndex): Promise<SearchAttempt[]> {
-  const covers = await index.describeCoverage(scope)
-  const words = `Not a merchant’s transaction id in this office’s index (${covers})`
+async function reportIndexMiss(scope: Scope, index: RecordIndex): Promise<SearchAttempt[]> {
+  const coverage = await index.countCoverage(scope)
+  const finding = 'merchant_transaction_id_unknown'
   return [
-    { as: 'merchant_transaction_id', outcome: 'not_found', words },
-    { as: 'reference', outcome: 'not_found', words: 'Not a reference in this office’s index either' },
+    { as: 'merchant_transaction_id', outcome: 'not_found', finding, coverage },
+    { as: 'reference', outcome: 'not_found', finding: 'reference_unknown' },
   ]
 }
 
@@ -132,8 +130,7 @@ export async function searchText(
   deps: SearchDeps,
 ): Promise<TextSearchResult> {
   const text = normalizePastedText(pasted)
-  if ([pasted, text].some(hasCardNumber))
-    return buildMiss('Looks like a card number: nothing was asked. Card numbers do not belong here')
+  if ([pasted, text].some(hasCardNumber)) return buildMiss('card_number')
   const candidates = findSearchCandidates(text)
   const spellings = candidates.flatMap((one) => (one.as === 'rid' && one.rid !== text ? [one.rid] : []))
   const parts = [
@@ -150,9 +147,7 @@ export async function searchText(
   const opened = await searchByHandle(text, context)
   if (opened !== null) return opened
   if (parsed.candidates.length === 0 && parsed.merchantReference === null && parsed.parts.length === 0)
-    return buildMiss(
-      'Not the form of a RID, a transaction id or an identity id, and no id could be cut out of this text: nothing was asked',
-    )
+    return buildMiss('no_id')
   const exact = await searchById(parsed, scope, deps.ownIds)
   if (exact !== null) return exact
   const [known, named] = await Promise.all([
@@ -172,6 +167,6 @@ export async function searchText(
     const hits = steps.flatMap((step) => step.hits)
     if (hits.length > 0) return { hits: [...named.hits, ...hits].slice(0, maxHits), tried }
   }
-  tried.push(...explainSkippedRids(parsed), ...(await describeIndexMiss(scope, deps.ownIds)))
+  tried.push(...reportSkippedRids(parsed), ...(await reportIndexMiss(scope, deps.ownIds)))
   return { hits: [], tried }
 }

@@ -22,21 +22,6 @@ export const germanSearch: MessagesOf<typeof englishSearch> = {
     identity: 'Identitäts-ID',
     text: 'Text',
   },
-  outcomes: {
-    found: 'gefunden',
-    not_found: 'nicht gefunden',
-    unavailable: 'keine Antwort',
-    not_this_form: 'anderes Format',
-    not_allowed: 'kein Zugriff',
-    not_asked: 'Zahlungsdienst nicht angefragt',
-  },
-  misses: {
-    found: 'Keine Treffer',
-    unavailable: 'Einige Quellen haben nicht geantwortet – die ID kann es geben',
-    unreadable: 'Keine ID in diesem Text gefunden',
-    not_asked:
-      'Nicht in unserem Datenbestand. Der Zahlungsdienst wurde zu Teilen dieses Textes nicht angefragt.',
-  },
   matches: plural('count', { one: '{count} Treffer', other: '{count} Treffer' }),
   hits: {
     customer: 'Kunde von {merchant}',
@@ -54,7 +39,7 @@ export const germanSearch: MessagesOf<typeof englishSearch> = {
     transaction: { what: 'Transaktions-ID', means: 'Vom Zahlungsdienst' },
     merchant: {
       what: 'Transaktions-ID des Händlers',
-      means: 'Oder die Referenz einer Transaktion in unserem Datenbestand',
+      means: 'Oder die Referenz einer Transaktion in unseren Daten',
     },
     identity: {
       what: 'Identitäts-ID',

@@ -23,21 +23,6 @@ export const englishSearch = {
     identity: 'Identity ID',
     text: 'Text',
   },
-  outcomes: {
-    found: 'found',
-    not_found: 'not found',
-    unavailable: 'no answer',
-    not_this_form: 'other format',
-    not_allowed: 'no access',
-    not_asked: 'payment service not asked',
-  },
-  /** Titles of a search without a match: each claims no more than was tried. */
-  misses: {
-    found: 'No results',
-    unavailable: 'Some sources did not answer – it may exist',
-    unreadable: 'No ID found in this text',
-    not_asked: 'Not in our records. The payment service was not asked about parts of this text.',
-  },
   matches: plural('count', { one: '{count} match', other: '{count} matches' }),
   hits: {
     customer: 'Customer of {merchant}',
