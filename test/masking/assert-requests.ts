@@ -55,9 +55,9 @@ const rid = 'authorization.account.identifier'
 /**
  * Checks the offer of the payment link: only support and compliance may reveal it, after re-authentication.
  */
-function isOfferRight(role: Role, { status, address, now }: PaymentRequest): boolean {
-  if (status !== 'created' || now?.isFinal === true) return address === null
-  return address === revealsAt('request.address', role)
+function isOfferRight(role: Role, { status, link, now }: PaymentRequest): boolean {
+  if (status !== 'created' || now?.isFinal === true) return link === null
+  return link === revealsAt('request.address', role)
 }
 
 function misjudgedOne(role: Role, request: PaymentRequest, customer: Customer | null): string[] {

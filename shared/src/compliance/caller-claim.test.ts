@@ -45,27 +45,25 @@ describe('normalizeCallerClaim', () => {
   })
 
   it.each([
-    ['iban', 'DE88370400440532013000', /check digits/],
-    ['iban', 'DE89', /an IBAN/],
-    ['iban', '', /an IBAN/],
-    ['dob', '04/05/1988', /month as a word/],
-    ['dob', '4-5-1988', /month as a word/],
-    ['dob', '17.04.88', /four digits/],
-    ['dob', '31.02.1988', /a date such as/],
-    ['dob', '17 Foo 1988', /a date such as/],
-    ['dob', '17041988', /a date such as/],
-    ['dob', '1987', /a date such as/],
-    ['dob', '13/13/1988', /a date such as/],
-    ['email', 'mara', /an e-mail address/],
-    ['email', 'mara@example', /an e-mail address/],
-    ['email', 'a@b@c.test', /an e-mail address/],
-    ['postal_code', 'AB', /a postal code/],
-    ['postal_code', 'ABCDE', /a postal code/],
-    ['postal_code', '12345678901', /a postal code/],
-  ] as const)('rejects %s %j without repeating the text', (kind, text, words) => {
-    const said = normalizeCallerClaim(kind, text)
-    expect(said).toMatchObject({ ok: false, expected: expect.stringMatching(words) })
-    if (!said.ok && text !== '') expect(said.expected).not.toContain(text)
+    ['iban', 'DE88370400440532013000', 'iban_digits'],
+    ['iban', 'DE89', 'iban'],
+    ['iban', '', 'iban'],
+    ['dob', '04/05/1988', 'month'],
+    ['dob', '4-5-1988', 'month'],
+    ['dob', '17.04.88', 'year'],
+    ['dob', '31.02.1988', 'date'],
+    ['dob', '17 Foo 1988', 'date'],
+    ['dob', '17041988', 'date'],
+    ['dob', '1987', 'date'],
+    ['dob', '13/13/1988', 'date'],
+    ['email', 'mara', 'email'],
+    ['email', 'mara@example', 'email'],
+    ['email', 'a@b@c.test', 'email'],
+    ['postal_code', 'AB', 'postal_code'],
+    ['postal_code', 'ABCDE', 'postal_code'],
+    ['postal_code', '12345678901', 'postal_code'],
+  ] as const)('rejects %s %j without repeating the text', (kind, text, problem) => {
+    expect(normalizeCallerClaim(kind, text)).toEqual({ ok: false, problem })
   })
 
   const kind = fc.constantFrom(...callerClaimKinds)

@@ -2,29 +2,16 @@ import { hasValidIbanDigits } from '../core/iban.ts'
 import type { CallerClaimKind } from './caller-verification.ts'
 
 /**
- * Normalized claim, which compares with a value of a record, or a description of what is expected. Never
+ * Normalized claim, which compares with a value of a record, or what is wrong with it. Never
  * contains the typed text.
  */
 export type CallerClaimResult =
   | { readonly ok: true; readonly normal: string }
-  | { readonly ok: false; readonly problem: CallerClaimProblem; readonly expected: string }
+  | { readonly ok: false; readonly problem: CallerClaimProblem }
 
-const claimExpectations = {
-  iban: 'an IBAN: two letters, two digits and the account, with or without spaces',
-  iban_digits: 'an IBAN whose check digits fit: ask for it again, a digit is wrong',
-  date: 'a date such as 1988-04-17, 17.04.1988 or 17 April 1988',
-  month: 'the month as a word, or year first: both numbers before the year could be the month',
-  year: 'the year with four digits',
-  email: 'an e-mail address such as name@example.com',
-  postal_code: 'a postal code of 3 to 10 letters and digits',
-} as const
-type CallerClaimProblem = keyof typeof claimExpectations
+type CallerClaimProblem = 'iban' | 'iban_digits' | 'date' | 'month' | 'year' | 'email' | 'postal_code'
 
-const invalidClaim = (problem: CallerClaimProblem): CallerClaimResult => ({
-  ok: false,
-  problem,
-  expected: claimExpectations[problem],
-})
+const invalidClaim = (problem: CallerClaimProblem): CallerClaimResult => ({ ok: false, problem })
 const validClaim = (normal: string): CallerClaimResult => ({ ok: true, normal })
 
 const removeSpaces = (text: string) => text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '')
@@ -119,7 +106,7 @@ const normalizers: Readonly<Record<CallerClaimKind, (text: string) => CallerClai
   postal_code: normalizePostalCode,
 }
 
-/** Returns the normalized claim, or a description of what is expected. */
+/** Returns the normalized claim, or what is wrong with it. */
 export function normalizeCallerClaim(kind: CallerClaimKind, text: string): CallerClaimResult {
   return normalizers[kind](text)
 }

@@ -54,6 +54,76 @@ export type ProblemId = z.infer<typeof problemId>
 /** Cause of the early end of a session. */
 export const sessionEnder = z.enum(['administrator', 'self', 'provider', 'limit'])
 
+/** Form that a field should have. Its text is in `messages`, and names the values. */
+export const fieldRule = z.enum([
+  'accepted_by_service',
+  'account_holder_currency',
+  'amount',
+  'at_least',
+  'at_most',
+  'bic',
+  'clean_file',
+  'comment_of_other',
+  'country',
+  'customer_id',
+  'customer_merchant',
+  'day_from',
+  'day_not_before_from',
+  'documented_form',
+  'email',
+  'iban',
+  'id_column',
+  'idempotency_key',
+  'ip_address',
+  'json',
+  'list_cursor',
+  'listed_reason',
+  'max_bytes',
+  'max_days',
+  'max_fetches',
+  'max_letters',
+  'max_views',
+  'name',
+  'no_account_holder',
+  'no_field',
+  'no_filter_by_record',
+  'no_more_fields',
+  'no_parameters',
+  'no_personal_data',
+  'object',
+  'one_of',
+  'other_session',
+  'own_merchant',
+  'past_date',
+  'phone',
+  'postal_code',
+  'reason',
+  'reference',
+  'service_url',
+  'sort_without_amount',
+  'storable_text',
+  'subdivision',
+  'system_name',
+  'ticket',
+  'time_zone',
+  'type',
+  'unique_names',
+  'unique_reference',
+  'viewing_colleagues',
+  'visible_values',
+])
+export type FieldRule = z.infer<typeof fieldRule>
+
+/** Field of a request that does not have the expected form. Never contains the value that was sent. */
+export const invalidField = z.strictObject({
+  name: z.string(),
+  rule: fieldRule,
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** True if the field is missing. */
+  required: z.boolean().optional(),
+})
+export type InvalidField = z.infer<typeof invalidField>
+
 /** Error as application/problem+json (RFC 9457), with our id and a support reference. */
 export const problem = z.strictObject({
   type: z.string(),
@@ -70,7 +140,7 @@ export const problem = z.strictObject({
    * time zone (IANA) for display.
    */
   ended: z.strictObject({ by: sessionEnder, at: z.iso.datetime(), zone: z.string() }).optional(),
-  /** Names of invalid fields, with the expected form. */
-  fields: z.array(z.strictObject({ name: z.string(), expected: z.string() })).optional(),
+  /** Invalid fields. `expected` says the rule in English. */
+  fields: z.array(z.strictObject({ ...invalidField.shape, expected: z.string() })).optional(),
 })
 export type Problem = z.infer<typeof problem>

@@ -27,6 +27,7 @@ const sections: readonly MessageSection[] = [
   'breakGlass',
   'accessPolicy',
   'fieldPermissions',
+  'fieldRules',
   'transactionList',
   'notificationEvents',
   'notifications',

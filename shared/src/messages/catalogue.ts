@@ -12,6 +12,7 @@ import type { englishDocuments } from './en/documents.ts'
 import type { englishDocumentsHome } from './en/documents-home.ts'
 import type { englishExports } from './en/exports.ts'
 import type { englishFieldPermissions } from './en/field-permissions.ts'
+import type { englishFieldRules } from './en/field-rules.ts'
 import type { englishHealth } from './en/health.ts'
 import type { englishHealthChecks } from './en/health-checks.ts'
 import type { englishHelp } from './en/help.ts'
@@ -74,6 +75,7 @@ export interface Messages {
   readonly breakGlass: MessagesOf<typeof englishBreakGlass>
   readonly accessPolicy: MessagesOf<typeof englishAccessPolicy>
   readonly fieldPermissions: MessagesOf<typeof englishFieldPermissions>
+  readonly fieldRules: MessagesOf<typeof englishFieldRules>
   readonly transactionList: MessagesOf<typeof englishTransactionList>
   readonly notificationEvents: MessagesOf<typeof englishNotificationEvents>
   readonly notifications: MessagesOf<typeof englishNotifications>
@@ -129,6 +131,7 @@ const english: Loaders = {
   breakGlass: async () => (await import('./en/break-glass.ts')).englishBreakGlass,
   accessPolicy: async () => (await import('./en/access-policy.ts')).englishAccessPolicy,
   fieldPermissions: async () => (await import('./en/field-permissions.ts')).englishFieldPermissions,
+  fieldRules: async () => (await import('./en/field-rules.ts')).englishFieldRules,
   transactionList: async () => (await import('./en/transaction-list.ts')).englishTransactionList,
   notificationEvents: async () => (await import('./en/notification-events.ts')).englishNotificationEvents,
   notifications: async () => (await import('./en/notifications.ts')).englishNotifications,
@@ -180,6 +183,7 @@ const german: Loaders = {
   breakGlass: async () => (await import('./de/break-glass.ts')).germanBreakGlass,
   accessPolicy: async () => (await import('./de/access-policy.ts')).germanAccessPolicy,
   fieldPermissions: async () => (await import('./de/field-permissions.ts')).germanFieldPermissions,
+  fieldRules: async () => (await import('./de/field-rules.ts')).germanFieldRules,
   transactionList: async () => (await import('./de/transaction-list.ts')).germanTransactionList,
   notificationEvents: async () => (await import('./de/notification-events.ts')).germanNotificationEvents,
   notifications: async () => (await import('./de/notifications.ts')).germanNotifications,

@@ -77,6 +77,22 @@ export type PaymentRequestStatus = z.infer<typeof paymentRequestStatus>
 export const paymentRequestField = z.strictObject({ member: z.string(), value: maskedValue })
 export type PaymentRequestField = z.infer<typeof paymentRequestField>
 
+/**
+ * Reason why a user gets no payment link. `answer_lost`: no answer gave it. `not_kept`: Paydesk deleted it, and
+ * the customer may still have it. `hidden_for_role`, `hidden_here`: by the permissions of every installation,
+ * or of this one.
+ */
+export const noPaymentLinkReason = z.enum([
+  'final',
+  'expired',
+  'answer_lost',
+  'not_kept',
+  'address_not_trusted',
+  'hidden_for_role',
+  'hidden_here',
+])
+export type NoPaymentLinkReason = z.infer<typeof noPaymentLinkReason>
+
 /** Payment request. Times are ISO 8601 UTC. */
 export const paymentRequest = z.strictObject({
   request: paymentRequestId,
@@ -114,19 +130,22 @@ export const paymentRequest = z.strictObject({
       expiresAt: z.iso.datetime().nullable(),
     })
     .nullable(),
+  /** Answer of a payment service that rejected the request, without its own texts; otherwise null. */
+  rejection: z
+    .strictObject({
+      httpStatus: z.int().nullable(),
+      responseCode: z.string().nullable(),
+      /** Names of the rejected fields. */
+      fields: z.array(z.string()),
+    })
+    .nullable(),
   /**
-   * Our explanation why the payment was not created; null if it was created or the result is not known yet.
+   * Way in which this user may reveal the payment link; null if not at all. `noLinkReason` then explains why,
+   * and `isLinkHeldByOthers` tells whether another role, or the customer, still has the link.
    */
-  why: z.string().nullable(),
-  /** Names of fields that the payment service rejected, without its own texts. */
-  refusedMembers: z.array(z.string()),
-  /**
-   * Way in which this user may reveal the payment link; null if not at all. `noAddress` then explains why,
-   * and `addressWithOthers` tells whether another role, or the customer, still has the link.
-   */
-  address: z.enum(['plain', 'step_up']).nullable(),
-  addressWithOthers: z.boolean(),
-  noAddress: z.string().nullable(),
+  link: z.enum(['plain', 'step_up']).nullable(),
+  isLinkHeldByOthers: z.boolean(),
+  noLinkReason: noPaymentLinkReason.nullable(),
 })
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
@@ -167,16 +186,14 @@ export type SendPaymentRequestResponse = z.infer<typeof sendPaymentRequestRespon
 
 export const paymentRequestClientField = z.strictObject({
   member: z.string(),
-  label: z.string(),
   required: z.boolean(),
   kind: z.enum(['text', 'email', 'phone', 'date', 'country', 'ip']),
 })
 
 /** Options of the form in this environment for this user. */
 export const paymentRequestFormOptions = z.strictObject({
-  /** False if payment requests are off in this environment; `why` explains it. */
+  /** False if payment requests are off in this environment, because no workflow is configured. */
   isOn: z.boolean(),
-  why: z.string().nullable(),
   merchants: z.array(merchantId),
   workflows: z.array(z.string()),
   /** `most` is the largest amount in minor units. */

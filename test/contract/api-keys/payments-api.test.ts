@@ -440,13 +440,12 @@ describe('failures of the payment service', () => {
     for (const answer of [first, again]) expect(problemIn(answer, 'payment_refused').status).toBe(422)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(await creations(stack)).toBe(1)
-    // Checks the reason shown to staff, who have no form to correct this payment.
+    // Staff have no form to correct this payment.
     const { requests } = await (await stack.as('support')).get(endpoints.listPaymentRequests, {
       params: { env: 'stage' },
     })
-    expect(requests.find(({ status }) => status === 'refused')?.why).toContain(
-      'There is no payment; the system that asked for it can ask again.',
-    )
+    const refused = requests.find(({ status }) => status === 'refused')
+    expect(refused).toMatchObject({ by: { kind: 'api_key' }, rejection: { httpStatus: 400 } })
   })
 })
 

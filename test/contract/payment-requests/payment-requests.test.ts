@@ -49,7 +49,7 @@ onEachDatabase('a payment request', (stack) => {
     expect(await bodiesAsked(stack(), text(draft.request.merchantTransactionId))).toEqual([])
     const { answer, request } = await send(support, draft)
     expect(answer).toBe('sent')
-    expect(request).toMatchObject({ status: 'created', address: 'step_up', noAddress: null, why: null })
+    expect(request).toMatchObject({ status: 'created', link: 'step_up', noLinkReason: null, rejection: null })
     const [asked, ...more] = await bodiesAsked(stack(), text(request.merchantTransactionId))
     expect(more).toEqual([])
     expect(asked).toEqual({
@@ -95,8 +95,8 @@ onEachDatabase('a payment request', (stack) => {
       expect(now).toMatchObject({ isFinal: true, finality: 'confirmed' })
     }, soon)
     expect(await look(support, request.request)).toMatchObject({
-      address: null,
-      noAddress: 'The payment has ended.',
+      link: null,
+      noLinkReason: 'final',
     })
     // Keep the amount of the create call: notifications and reads do not replace that amount.
     expect((await indexRow(stack(), transaction)).amount_source).toBe('create')
@@ -258,7 +258,7 @@ onEachDatabase('a payment request', (stack) => {
       .set({ expires_at: Date.now() - 1 })
       .where('id', '=', request.transaction)
       .execute()
-    expect((await look(support, request.request)).noAddress).toBe('The time for paying is over.')
+    expect((await look(support, request.request)).noLinkReason).toBe('expired')
     problemIn(await own.call(endpoints.showPaymentLink, input), 'payment_link_gone')
   })
 
@@ -316,7 +316,7 @@ onEachDatabase('a payment request', (stack) => {
       query: { customer },
     })
     expect(choices).toMatchObject({
-      ...{ isOn: true, why: null, workflows: ['DEMO_OPEN_BANKING', 'DEMO_CARD'] },
+      ...{ isOn: true, workflows: ['DEMO_OPEN_BANKING', 'DEMO_CARD'] },
       ...{ merchants: ['demo-merchant', 'demo-outlet'], holderTypes: ['INDIVIDUAL', 'BUSINESS'] },
       currencies: [
         { currency: 'EUR', digits: 2, most: 10_000_000, holder: true },
@@ -334,7 +334,7 @@ onEachDatabase('a payment request', (stack) => {
     const params = { env, request: request.request }
     const auditor = await stack().as('auditor')
     const seen = await auditor.get(endpoints.showPaymentRequest, { params })
-    expect(seen).toMatchObject({ amount: { visibility: 'masked', mask: 'band' }, address: null })
+    expect(seen).toMatchObject({ amount: { visibility: 'masked', mask: 'band' }, link: null })
     const admin = await stack().as('admin')
     problemIn(await admin.call(endpoints.showPaymentRequest, { params }), 'not_allowed')
     const compliance = await stack().as('compliance')
@@ -348,15 +348,15 @@ onEachDatabase('a payment request', (stack) => {
     const finance = await stack().as('finance')
     const auditor = await stack().as('auditor')
     const request = await created(finance)
-    const withOthers = { address: null, addressWithOthers: true }
+    const withOthers = { link: null, isLinkHeldByOthers: true }
     for (const one of [request, await look(finance, request.request), await look(auditor, request.request)])
       expect(one).toMatchObject({
         ...withOthers,
-        noAddress: expect.stringContaining('support or compliance'),
+        noLinkReason: 'hidden_for_role',
       })
     for (const one of [support, await stack().as('compliance')])
       expect(await look(one, request.request)).toMatchObject({
-        ...{ address: 'step_up', addressWithOthers: false, noAddress: null },
+        ...{ link: 'step_up', isLinkHeldByOthers: false, noLinkReason: null },
       })
     await stack()
       .deps.store.db.updateTable('transactions')
@@ -365,7 +365,7 @@ onEachDatabase('a payment request', (stack) => {
       .execute()
     for (const one of [finance, auditor, support])
       expect(await look(one, request.request)).toMatchObject({
-        ...{ address: null, addressWithOthers: false, noAddress: 'The time for paying is over.' },
+        ...{ link: null, isLinkHeldByOthers: false, noLinkReason: 'expired' },
       })
   })
 

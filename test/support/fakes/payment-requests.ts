@@ -35,14 +35,8 @@ export function buildPaymentAgent(...more: Permission[]): CurrentSession {
 }
 
 type Choices = z.output<typeof choicesSchema>
-const buildClientField = (
-  name: string,
-  label: string,
-  kind: Choices['client'][number]['kind'],
-  required = false,
-) => ({
+const buildClientField = (name: string, kind: Choices['client'][number]['kind'], required = false) => ({
   member: name,
-  label,
   kind,
   required,
 })
@@ -51,7 +45,6 @@ const buildClientField = (
 export function buildRequestFormOptions(change: Partial<Choices> = {}): Choices {
   return {
     isOn: true,
-    why: null,
     merchants: [merchant],
     workflows: ['DEMO_OPEN_BANKING', 'DEMO_CARD'],
     currencies: [
@@ -59,17 +52,17 @@ export function buildRequestFormOptions(change: Partial<Choices> = {}): Choices 
       { currency: 'GBP', digits: 2, most: 5_000_000, holder: false },
     ],
     client: [
-      buildClientField('first_name', 'First name', 'text', true),
-      buildClientField('last_name', 'Last name', 'text', true),
-      buildClientField('email', 'E-mail', 'email', true),
-      buildClientField('title', 'Title', 'text'),
-      buildClientField('dob', 'Date of birth', 'date'),
-      buildClientField('citizen_country', 'Citizenship', 'country'),
-      buildClientField('mobile', 'Mobile phone', 'phone'),
-      buildClientField('billing_address_street', 'Street', 'text'),
-      buildClientField('billing_address_city', 'City', 'text'),
-      buildClientField('billing_address_postal_code', 'Postal code', 'text'),
-      buildClientField('billing_address_country', 'Country', 'country'),
+      buildClientField('first_name', 'text', true),
+      buildClientField('last_name', 'text', true),
+      buildClientField('email', 'email', true),
+      buildClientField('title', 'text'),
+      buildClientField('dob', 'date'),
+      buildClientField('citizen_country', 'country'),
+      buildClientField('mobile', 'phone'),
+      buildClientField('billing_address_street', 'text'),
+      buildClientField('billing_address_city', 'text'),
+      buildClientField('billing_address_postal_code', 'text'),
+      buildClientField('billing_address_country', 'country'),
     ],
     holderTypes: ['INDIVIDUAL', 'BUSINESS'],
     customer: { customer: maraCustomer, merchant, rid: buildMaskedValue('m•••••@•••••.test', 'email') },
@@ -97,11 +90,10 @@ export function buildPaymentRequest(n: number, change: Partial<PaymentRequest> =
     endedAt: null,
     transaction: null,
     now: null,
-    why: null,
-    refusedMembers: [],
-    address: null,
-    addressWithOthers: false,
-    noAddress: null,
+    rejection: null,
+    link: null,
+    isLinkHeldByOthers: false,
+    noLinkReason: null,
     ...change,
   }
 }
@@ -130,7 +122,7 @@ export function buildCreatedRequest(n: number, change: Partial<PaymentRequest> =
     endedAt: hoursFromNow(-0.0448),
     transaction: waitingTransaction,
     now: buildRequestState('PENDING', { compound: buildCompoundState('PENDING.VALIDATED_TRANSACTION') }),
-    address: 'step_up',
+    link: 'step_up',
     ...change,
   })
 }
@@ -141,7 +133,6 @@ export function buildUnknownRequest(n: number, change: Partial<PaymentRequest> =
     status: 'unknown',
     version: 2,
     sentAt: hoursFromNow(-0.045),
-    noAddress: 'It is not known yet whether there is one.',
     ...change,
   })
 }

@@ -68,9 +68,9 @@ const isUnresolved = (status: PaymentRequestStatus) => status === 'sending' || s
  * caller, so they are reported as `client`.
  */
 function rejectInvalidBody(issues: Parameters<typeof describeInvalidFields>[0]): never {
-  const fields = describeInvalidFields(issues).map(({ name, expected }) => ({
-    name: name.startsWith('client.') ? 'client' : name,
-    expected,
+  const fields = describeInvalidFields(issues).map((field) => ({
+    ...field,
+    name: field.name.startsWith('client.') ? 'client' : field.name,
   }))
   throw new ProblemError('bad_request', { fields })
 }
@@ -78,10 +78,10 @@ function rejectInvalidBody(issues: Parameters<typeof describeInvalidFields>[0]):
 async function readCreateCall({ request, response }: ApiCall) {
   if (!isJsonRequest(request)) throw new ProblemError('unsupported_type')
   const key = idempotencyKey.safeParse(request.get('idempotency-key'))
-  if (!key.success) {
-    const expected = '1 to 128 letters, digits, _ - . or :'
-    throw new ProblemError('bad_request', { fields: [{ name: 'Idempotency-Key', expected }] })
-  }
+  if (!key.success)
+    throw new ProblemError('bad_request', {
+      fields: [{ name: 'Idempotency-Key', rule: 'idempotency_key' }],
+    })
   await readBody(request, response)
   const body = merchantPaymentInput.safeParse(request.body ?? {})
   if (!body.success) rejectInvalidBody(body.error.issues)
@@ -96,7 +96,7 @@ function getHttpStatus({ status, members }: PaymentRequestRow, isReplay: boolean
   if (status === 'refused') {
     const names: unknown = members === null ? [] : JSON.parse(members)
     const all = Array.isArray(names) ? names.map((name) => toApiFieldName(String(name))) : []
-    const fields = all.map((name) => ({ name, expected: 'what the payment service takes' }))
+    const fields = all.map((name) => ({ name, rule: 'accepted_by_service' as const }))
     throw new ProblemError('payment_refused', { fields })
   }
   if (status === 'not_sent') throw new ProblemError('payment_not_sent', { retryAfter: 5 })
@@ -183,7 +183,7 @@ export function createMerchantApi(
       response.locals.pattern = way.pattern
       try {
         if (Object.keys(request.query).length > 0)
-          throw new ProblemError('bad_request', { fields: [{ name: '(the query)', expected: 'none' }] })
+          throw new ProblemError('bad_request', { fields: [{ name: '(the query)', rule: 'no_parameters' }] })
         const system = await door.authenticate(request, response, way.scope)
         await answer({ system, request, response }, way)
       } catch (thrown) {

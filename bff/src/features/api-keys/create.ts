@@ -64,7 +64,7 @@ function buildPaymentInput({ body, system }: CreatePaymentCall, form: string): P
  */
 function translateFieldNames(thrown: unknown): unknown {
   if (!(thrown instanceof ProblemError) || thrown.id !== 'bad_request') return thrown
-  const fields = (thrown.fields ?? []).map(({ name, expected }) => ({ name: toApiFieldName(name), expected }))
+  const fields = (thrown.fields ?? []).map((field) => ({ ...field, name: toApiFieldName(field.name) }))
   return new ProblemError('payment_refused', { fields })
 }
 

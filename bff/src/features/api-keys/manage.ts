@@ -32,8 +32,8 @@ export function loadApiKeys(caller: ScopedActor, needs: ApiKeyDeps): Promise<Api
 
 function rejectInvalidKeyInput({ label, merchant }: ApiKeyInput, { scope }: ScopedActor): void {
   const fields = [
-    ...(hasPersonalData(label) ? [{ name: 'label', expected: 'a word for the system, of no person' }] : []),
-    ...(scope.merchants.includes(merchant) ? [] : [{ name: 'merchant', expected: 'one of your merchants' }]),
+    ...(hasPersonalData(label) ? [{ name: 'label', rule: 'system_name' } as const] : []),
+    ...(scope.merchants.includes(merchant) ? [] : [{ name: 'merchant', rule: 'own_merchant' } as const]),
   ]
   if (fields.length > 0) throw new ProblemError('bad_request', { fields })
 }

@@ -1,5 +1,6 @@
 import { supportReference } from '@paydesk/shared/core/ids'
 import { type Problem, type ProblemId, problem } from '@paydesk/shared/core/problem'
+import { englishFieldRules } from '@paydesk/shared/messages/en/field-rules'
 import {
   idempotencyKey,
   type MerchantPaymentInput,
@@ -49,7 +50,7 @@ function buildPaymentExample(status: 'created' | 'unknown'): MerchantPaymentResp
       created_at: '2026-11-23T09:00:00.000Z',
       rejected_fields: [],
     },
-    next: isThere ? null : 'Read this payment until its status is another.',
+    next: isThere ? null : 'Read this payment until its status changes.',
   })
 }
 
@@ -78,7 +79,8 @@ const schemaRef = (id: string) => ({ $ref: schemaPath + id })
 
 function buildProblemExample(id: ProblemId): Problem {
   const { status, title, detail } = problemCatalogue[id]
-  const fields = { fields: [{ name: 'transaction.amount', expected: 'a whole number of cents' }] }
+  const field = { name: 'account.identifier', rule: 'accepted_by_service' } as const
+  const fields = { fields: [{ ...field, expected: englishFieldRules.rules.accepted_by_service }] }
   return {
     ...{ type: getProblemType(id), id, title, status, detail, reference: referenceExample },
     ...(id === 'payment_refused' && fields),

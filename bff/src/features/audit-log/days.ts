@@ -23,7 +23,7 @@ const toDayBounds = (zone: string, day: string) => {
  */
 export function resolveAuditTimeSpan(zone: string, { from, to }: DayRange): AuditTimeSpan {
   if (from !== undefined && to !== undefined && to < from)
-    throw new ProblemError('bad_request', { fields: [{ name: 'to', expected: 'a day not before from' }] })
+    throw new ProblemError('bad_request', { fields: [{ name: 'to', rule: 'day_not_before_from' }] })
   return {
     from: from === undefined ? null : toDayBounds(zone, from).from,
     to: to === undefined ? null : toDayBounds(zone, to).to,
@@ -44,7 +44,7 @@ export function resolveAuditDays(zone: string, { from, to }: DayRange, now: numb
   const count = (Date.parse(last) - Date.parse(first)) / dayMs + 1
   if (count > 31)
     throw new ProblemError('bad_request', {
-      fields: [{ name: 'from', expected: 'at most 31 days up to `to`' }],
+      fields: [{ name: 'from', rule: 'max_days', values: { max: 31 } }],
     })
   const { days } = listZoneDaysUpTo(zone, last, count)
   return { first, last, days, from: span.from ?? 0, to: span.to ?? now }

@@ -155,9 +155,7 @@ function refuseMaskedSubject(
 ): void {
   if (subject === undefined || which === 'own') return
   if (fieldAccess.mask(guardValue('audit.subject_id', subject)).visibility === 'clear') return
-  throw new ProblemError('bad_request', {
-    fields: [{ name: 'subject', expected: 'no filter: search by this ID with a reason' }],
-  })
+  throw new ProblemError('bad_request', { fields: [{ name: 'subject', rule: 'no_filter_by_record' }] })
 }
 
 /**

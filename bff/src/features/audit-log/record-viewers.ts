@@ -111,8 +111,8 @@ export async function requireSearchReason(
   if (caseRef !== undefined) rejectPersonalDataInTicket('caseRef', caseRef)
   if (actor.fieldAccess.getRevealRequirement('audit.subject_id') === null) return null
   const missing = [
-    ...(purpose === undefined ? [{ name: 'purpose', expected: 'a reason' }] : []),
-    ...(caseRef === undefined ? [{ name: 'caseRef', expected: 'a ticket' }] : []),
+    ...(purpose === undefined ? [{ name: 'purpose', rule: 'reason' } as const] : []),
+    ...(caseRef === undefined ? [{ name: 'caseRef', rule: 'ticket' } as const] : []),
   ]
   if (missing.length > 0) throw new ProblemError('bad_request', { fields: missing })
   const { environment } = scope

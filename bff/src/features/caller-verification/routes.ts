@@ -89,7 +89,7 @@ export const checkCaller = defineRoute(endpoints.verifyCaller, {
     if (!canCompare(kind, actor.fieldAccess)) throw new ProblemError('not_allowed')
     const said = normalizeCallerClaim(kind, body.claim)
     if (!said.ok)
-      throw new ProblemError('bad_request', { fields: [{ name: 'said', expected: said.expected }] })
+      throw new ProblemError('bad_request', { fields: [{ name: 'claim', rule: 'documented_form' }] })
     const { issuer, subject: person } = actor.session
     const check = { environment: scope.environment, customer: params.customer, kind, issuer, subject: person }
     const taken = await admitCallerCheck(needs.store, check)

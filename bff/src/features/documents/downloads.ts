@@ -55,8 +55,7 @@ export async function createDownloadRequest(
     caller,
     needs,
   )
-  if (elementFile.address.where !== 'here')
-    throw createNotShownProblem('address', 'an address of the payment service itself')
+  if (elementFile.address.where !== 'here') throw createNotShownProblem('address', 'service_url')
   const kind = actor.fieldAccess.mask(listedDocument.element.kind)
   const { issuer, subject } = actor.session
   const { seal } = needs

@@ -1,4 +1,5 @@
 import type { EnvironmentName, IdentityHandle, MerchantId } from '@paydesk/shared/core/ids'
+import type { FieldRule } from '@paydesk/shared/core/problem'
 import type { ElementFile } from '../../payment-service/parsing/document-elements.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
 import type { Bulkhead } from '../../payment-service/transport/bulkhead.ts'
@@ -53,12 +54,13 @@ export async function findFile(
   return { ...wanted, merchant, listedDocument: listed, elementFile: named }
 }
 
-/** Names the obstacle in Paydesk's own words. */
+/** Names the obstacle. */
 export function createNotShownProblem(
   name: 'address' | 'size' | 'type' | 'content',
-  expected: string,
+  rule: FieldRule,
+  values?: Readonly<Record<string, number>>,
 ): ProblemError {
-  return new ProblemError('document_not_shown', { fields: [{ name, expected }] })
+  return new ProblemError('document_not_shown', { fields: [{ name, rule, ...(values && { values }) }] })
 }
 
 export interface FetchedFile extends InspectedFile {
@@ -78,11 +80,10 @@ export async function fetchFile(
   { service, config }: DocumentDeps,
 ): Promise<FetchedFile> {
   const { address } = elementFile
-  if (address.where !== 'here')
-    throw createNotShownProblem('address', 'an address of the payment service itself')
+  if (address.where !== 'here') throw createNotShownProblem('address', 'service_url')
   const outcome = await service(scope.environment).readDocument(address, { reference: actor.reference })
   if (outcome.outcome === 'failed' && outcome.cause === 'too_large')
-    throw createNotShownProblem('size', `at most ${config.documentBytes} bytes`)
+    throw createNotShownProblem('size', 'max_bytes', { max: config.documentBytes })
   const { value } = unwrapOutcome(outcome)
   return { ...inspectFile(value), bytes: value.bytes, release: value.release }
 }

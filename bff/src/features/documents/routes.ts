@@ -117,8 +117,7 @@ async function openViewContent(
     const { facts, shown, release } = await fetchFile(found, caller, needs)
     releaseOnDisconnect(hearer, release)
     if (facts.sha256 !== view.sha256) throw new ProblemError('upstream_mismatch')
-    if (shown === null || !isDisplayType(facts.type))
-      throw createNotShownProblem('type', 'a clean JPEG, PNG or PDF')
+    if (shown === null || !isDisplayType(facts.type)) throw createNotShownProblem('type', 'clean_file')
     releaseOnDisconnect(hearer, leave)
     const about = toAuditSubject('identity', identity, { merchant })
     const deed = { action: 'document.content.sent', about, note: `file:${document}/${file}` } as const

@@ -155,7 +155,7 @@ export async function consumeContentFetch(
     .returning('id')
     .executeTakeFirst()
   if (taken === undefined)
-    throw createNotShownProblem('content', `at most ${maxContentFetches} times for one view`)
+    throw createNotShownProblem('content', 'max_fetches', { max: maxContentFetches })
   return row
 }
 

@@ -38,8 +38,8 @@ function chooseMerchant(
   if (merchant === undefined && first !== undefined && another === undefined) return first
   const own = merchants.find((one) => one === merchant)
   if (own !== undefined) return own
-  const expected = `one of ${merchants.join(', ')}`
-  throw new ProblemError('bad_request', { fields: [{ name: 'merchant', expected }] })
+  const values = { values: merchants.join(', ') }
+  throw new ProblemError('bad_request', { fields: [{ name: 'merchant', rule: 'one_of', values }] })
 }
 
 /**
@@ -49,8 +49,7 @@ function chooseMerchant(
 function chooseColumn({ of, text, column }: ImportRequest): ImportColumn | null {
   if (column !== undefined) return column
   if (previewImport(text, of).column !== null) return null
-  const expected = 'the column of the ids, because the file has several columns and no known heading'
-  throw new ProblemError('bad_request', { fields: [{ name: 'column', expected }] })
+  throw new ProblemError('bad_request', { fields: [{ name: 'column', rule: 'id_column' }] })
 }
 
 async function loadImport(

@@ -1,6 +1,7 @@
 import { hasCardNumber } from '@paydesk/shared/core/card-number'
 import type { MerchantId, Rid } from '@paydesk/shared/core/ids'
 import { normalizePastedText, readPastedIban, readPastedRid } from '@paydesk/shared/core/pasted-text'
+import type { InvalidField } from '@paydesk/shared/core/problem'
 import {
   currencyFractionDigits,
   type PaymentRequestCurrency,
@@ -11,18 +12,12 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequestDetails } from '../../records/payment-requests.ts'
 import { formatMajorUnits, parseMinorUnits } from './amount.ts'
 import {
-  clientNameHint,
+  clientNameRule,
   findFieldFormat,
   listRequiredSubdivisions,
   parseClientName,
 } from './client-fields.ts'
 import type { RequestConfig } from './options.ts'
-
-/** Validation error of one field; never contains the value. */
-interface InvalidField {
-  readonly name: string
-  readonly expected: string
-}
 
 /** Account holder as it is sent; empty fields are null. */
 interface AccountHolder {
@@ -61,24 +56,33 @@ function checkAccountHolder(
   { holderCurrencies, members }: Pick<RequestConfig, 'holderCurrencies' | 'members'>,
 ): { readonly holder: AccountHolder } | { readonly wrong: readonly InvalidField[] } {
   const wrong: InvalidField[] = []
-  const read = (name: keyof AccountHolderInput, expected: string, of: (text: string) => string | null) => {
+  const read = (
+    name: keyof AccountHolderInput,
+    rule: Omit<InvalidField, 'name'>,
+    of: (text: string) => string | null,
+  ) => {
     const text = given[name].trim()
     const value = text === '' ? null : of(text)
     if (value === null && (text !== '' || name === 'iban'))
-      wrong.push({ name: `accountHolder.${name}`, expected })
+      wrong.push({ name: `accountHolder.${name}`, ...rule })
     return value
   }
   if (!holderCurrencies.some((one) => one === currency)) {
-    const some = holderCurrencies.join(' and ')
-    const expected = some === '' ? 'no account holder' : `no account holder but with ${some}`
-    return { wrong: [{ name: 'accountHolder.iban', expected }] }
+    const name = 'accountHolder.iban'
+    if (holderCurrencies.length === 0) return { wrong: [{ name, rule: 'no_account_holder' }] }
+    const values = { currencies: holderCurrencies.join(', ') }
+    return { wrong: [{ name, rule: 'account_holder_currency', values }] }
   }
   const { types } = members.account_holder
-  const iban = read('iban', 'a valid IBAN: it is needed where an account holder is given', readIban)
+  const iban = read('iban', { rule: 'iban' }, readIban)
   const holder = {
-    name: read('name', clientNameHint, parseClientName),
-    type: read('type', `one of ${types.join(', ')}`, (text) => types.find((one) => one === text) ?? null),
-    bic: read('bic', 'a bank identifier code of 8 or 11 characters', (text) => {
+    name: read('name', clientNameRule, parseClientName),
+    type: read(
+      'type',
+      { rule: 'one_of', values: { values: types.join(', ') } },
+      (text) => types.find((one) => one === text) ?? null,
+    ),
+    bic: read('bic', { rule: 'bic' }, (text) => {
       const plain = normalizePastedText(text).toUpperCase().replaceAll(' ', '')
       return bicPattern.test(plain) ? plain : null
     }),
@@ -113,18 +117,19 @@ function checkClient(asked: PaymentRequestDetails, { members }: RequestConfig, w
   const client = new Map<string, string>()
   for (const member of Object.keys(asked.client))
     if (!members.client.has(member) && asked.client[member]?.trim() !== '')
-      wrong.push({ name: `client.${member}`, expected: 'no such member here' })
+      wrong.push({ name: `client.${member}`, rule: 'no_field' })
   for (const [member, isRequired] of members.client) {
     const text = Object.hasOwn(asked.client, member) ? (asked.client[member] ?? '').trim() : ''
-    const { read, expected } = findFieldFormat(member)
+    const { read, rule, values } = findFieldFormat(member)
+    const invalid = { name: `client.${member}`, rule, ...(values && { values }) }
     const value = text === '' ? null : read(text)
     if (value !== null) client.set(member, value)
-    else if (text !== '') wrong.push({ name: `client.${member}`, expected })
-    else if (isRequired) wrong.push({ name: `client.${member}`, expected: `needed: ${expected}` })
+    else if (text !== '') wrong.push(invalid)
+    else if (isRequired) wrong.push({ ...invalid, required: true })
   }
   for (const needed of listRequiredSubdivisions(client))
     if (members.client.has(needed) && !client.has(needed))
-      wrong.push({ name: `client.${needed}`, expected: 'the subdivision, such as a state, of this country' })
+      wrong.push({ name: `client.${needed}`, rule: 'subdivision' })
   return client
 }
 
@@ -132,15 +137,14 @@ function checkAmount(asked: PaymentRequestDetails, config: RequestConfig, wrong:
   const known = paymentRequestCurrency.safeParse(asked.currency.trim()).data
   const currency = config.currencies.find((one) => one === known)
   if (currency === undefined)
-    wrong.push({ name: 'currency', expected: `one of ${config.currencies.join(', ')}` })
+    wrong.push({ name: 'currency', rule: 'one_of', values: { values: config.currencies.join(', ') } })
   const digits = currencyFractionDigits[currency ?? 'EUR']
   const most = config.most(currency ?? 'EUR')
   const amount = parseMinorUnits(asked.amount, digits)
   if (amount === null || amount > most) {
     const isMinor = asked.amount.unit === 'minor'
-    const [example, limit] = isMinor ? ['12550', String(most)] : ['125.50', formatMajorUnits(most, digits)]
-    const expected = `an amount greater than 0 such as ${example}, at most ${limit}`
-    wrong.push({ name: 'amount', expected })
+    const [example, max] = isMinor ? ['12550', String(most)] : ['125.50', formatMajorUnits(most, digits)]
+    wrong.push({ name: 'amount', rule: 'amount', values: { example, max } })
   }
   return { amount, currency }
 }
@@ -149,10 +153,7 @@ function checkReference({ reference }: PaymentRequestDetails, wrong: InvalidFiel
   const text = reference.trim()
   if (text === '') return null
   if (!referencePattern.test(text) || hasCardNumber(text) || hasIban(text))
-    wrong.push({
-      name: 'reference',
-      expected: 'at most 100 letters, digits, spaces and . _ / # : - without an account or a card number',
-    })
+    wrong.push({ name: 'reference', rule: 'reference', values: { max: 100 } })
   return text
 }
 
@@ -167,16 +168,12 @@ export function checkPaymentInput(
 ): CheckedPaymentInput {
   const wrong: InvalidField[] = []
   const merchant = merchants.find((one) => one === asked.merchant)
-  if (merchant === undefined) wrong.push({ name: 'merchant', expected: 'one of your merchants here' })
+  if (merchant === undefined) wrong.push({ name: 'merchant', rule: 'own_merchant' })
   const workflow = config.workflows.find((one) => one === asked.workflow.trim())
   if (workflow === undefined)
-    wrong.push({ name: 'workflow', expected: `one of ${config.workflows.join(', ')}` })
+    wrong.push({ name: 'workflow', rule: 'one_of', values: { values: config.workflows.join(', ') } })
   const rid = readPastedRid(normalizePastedText(asked.rid))
-  if (rid === null)
-    wrong.push({
-      name: 'rid',
-      expected: 'the customer’s id: at most 128 letters, digits and . _ @ + : = ~ -',
-    })
+  if (rid === null) wrong.push({ name: 'rid', rule: 'customer_id' })
   const { amount, currency } = checkAmount(asked, config, wrong)
   const reference = checkReference(asked, wrong)
   const client = checkClient(asked, config, wrong)

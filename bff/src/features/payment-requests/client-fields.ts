@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { FieldRule } from '@paydesk/shared/core/problem'
 import type { PaymentRequestFormOptions } from '@paydesk/shared/payments/payment-requests'
 
 type Kind = PaymentRequestFormOptions['client'][number]['kind']
@@ -13,10 +14,11 @@ const emailPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/
 const phonePattern = /^\+[1-9]\d{4,14}$/
 
-/** Format of a field: how its text is parsed, and the hint for an invalid text. */
+/** Format of a field: how its text is parsed, and the rule for an invalid text. */
 interface FieldFormat {
   readonly kind: Kind
-  readonly expected: string
+  readonly rule: FieldRule
+  readonly values?: Readonly<Record<string, number>>
   /** Returns the text as it is sent, or null if it is invalid. */
   readonly read: (text: string) => string | null
 }
@@ -29,7 +31,7 @@ export function parseClientName(text: string): string | null {
   return namePattern.test(normal) ? normal : null
 }
 
-export const clientNameHint = "at most 24 letters, digits, spaces and ' . - /"
+export const clientNameRule = { rule: 'name', values: { max: 24 } } as const
 
 /** Accepts a date that exists and lies in the past, from 1900 on. */
 function parsePastDate(text: string): string | null {
@@ -40,30 +42,26 @@ function parsePastDate(text: string): string | null {
 }
 
 const fieldFormats = {
-  name: { kind: 'text', expected: clientNameHint, read: parseClientName },
-  short: { kind: 'text', expected: 'at most 10 letters and digits', read: matchPattern(shortPattern) },
-  postal: {
-    kind: 'text',
-    expected: 'at most 12 letters, digits, spaces and -',
-    read: matchPattern(postalPattern),
-  },
+  name: { kind: 'text', ...clientNameRule, read: parseClientName },
+  short: { kind: 'text', rule: 'max_letters', values: { max: 10 }, read: matchPattern(shortPattern) },
+  postal: { kind: 'text', rule: 'postal_code', values: { max: 12 }, read: matchPattern(postalPattern) },
   email: {
     kind: 'email',
-    expected: 'an e-mail address such as name@example.com',
+    rule: 'email',
     read: (text) => (text.length <= 254 && emailPattern.test(text) ? text : null),
   },
   phone: {
     kind: 'phone',
-    expected: 'a telephone number with + and 5 to 15 digits, such as +46700000417',
+    rule: 'phone',
     read: (text) => matchPattern(phonePattern)(text.replaceAll(' ', '')),
   },
-  date: { kind: 'date', expected: 'a day in the past as YYYY-MM-DD', read: parsePastDate },
+  date: { kind: 'date', rule: 'past_date', read: parsePastDate },
   country: {
     kind: 'country',
-    expected: 'the two letters of a country, such as SE',
+    rule: 'country',
     read: (text) => matchPattern(/^[A-Z]{2}$/)(text.toUpperCase()),
   },
-  ip: { kind: 'ip', expected: 'an IP address', read: (text) => (isIP(text) > 0 ? text : null) },
+  ip: { kind: 'ip', rule: 'ip_address', read: (text) => (isIP(text) > 0 ? text : null) },
 } as const satisfies Readonly<Record<string, FieldFormat>>
 
 const formatsByName: readonly (readonly [RegExp, FieldFormat])[] = [
@@ -79,22 +77,6 @@ const formatsByName: readonly (readonly [RegExp, FieldFormat])[] = [
 /** Finds the format of a client field by the field's name. */
 export function findFieldFormat(member: string): FieldFormat {
   return formatsByName.find(([pattern]) => pattern.test(member))?.[1] ?? fieldFormats.name
-}
-
-const labels: Readonly<Record<string, string>> = {
-  dob: 'Date of birth',
-  ip: 'IP address',
-  email: 'E-mail',
-  mobile: 'Mobile number',
-}
-
-/** Labels a client field for the form: `billing_address_city` is `Billing address: city`. */
-export function labelClientField(member: string): string {
-  const known = Object.hasOwn(labels, member) ? labels[member] : undefined
-  if (known !== undefined) return known
-  const [, kind, part] = /^(billing|residential)_address_(.+)$/.exec(member) ?? []
-  const words = (kind === undefined ? member : `${kind} address: ${part}`).replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Countries whose addresses need a subdivision (service-facts, formats). */

@@ -49,9 +49,7 @@ async function resolveRid(
   if (customer.kind === 'typed') return customer.rid
   const behind = await resolveCustomerHandle(customer.customer, scope, handles)
   if (behind.merchant !== merchant)
-    throw new ProblemError('bad_request', {
-      fields: [{ name: 'merchant', expected: 'the merchant whose customer this is' }],
-    })
+    throw new ProblemError('bad_request', { fields: [{ name: 'merchant', rule: 'customer_merchant' }] })
   return behind.rid
 }
 

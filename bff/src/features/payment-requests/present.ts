@@ -12,12 +12,6 @@ import type { HandleStore } from '../../records/handles.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'
 import { findMissingLinkReason, loadRequestTransactions, type RequestTransactionRow } from './payment-link.ts'
-import {
-  explainRequestFailure,
-  linkHiddenForRoleMessage,
-  linkHiddenHereMessage,
-  missingLinkMessages,
-} from './status-messages.ts'
 
 /** Payment request with everything that is shown of it. */
 export interface RequestDetails {
@@ -76,7 +70,7 @@ function presentTransactionState(index: RequestTransactionRow | undefined): Paym
   }
 }
 
-type PaymentLinkView = Pick<PaymentRequest, 'address' | 'addressWithOthers' | 'noAddress'>
+type PaymentLinkView = Pick<PaymentRequest, 'link' | 'isLinkHeldByOthers' | 'noLinkReason'>
 
 /**
  * Presents the payment link: how this person may reveal it, whether other roles may, or why there is none.
@@ -85,29 +79,34 @@ function presentPaymentLink(
   { row, index }: RequestDetails,
   { permissions, fieldAccess }: Actor,
 ): PaymentLinkView {
-  const none = { address: null, addressWithOthers: false }
-  if (row.status !== 'created') return { ...none, noAddress: null }
-  const why = findMissingLinkReason(row, index)
+  if (row.status !== 'created') return { link: null, isLinkHeldByOthers: false, noLinkReason: null }
+  const noLinkReason = findMissingLinkReason(row, index)
   // Assume that the customer may still hold a link that Paydesk no longer keeps.
-  if (why !== null)
-    return { ...none, addressWithOthers: why === 'not_kept', noAddress: missingLinkMessages[why] }
+  if (noLinkReason !== null)
+    return { link: null, isLinkHeldByOthers: noLinkReason === 'not_kept', noLinkReason }
   const may = permissions.has('payment_link.show')
-  const address = may ? fieldAccess.getRevealRequirement('request.address') : null
-  if (address !== null) return { address, addressWithOthers: false, noAddress: null }
-  return {
-    address,
-    addressWithOthers: true,
-    noAddress: may ? linkHiddenHereMessage : linkHiddenForRoleMessage,
-  }
+  const link = may ? fieldAccess.getRevealRequirement('request.address') : null
+  if (link !== null) return { link, isLinkHeldByOthers: false, noLinkReason: null }
+  return { link, isLinkHeldByOthers: true, noLinkReason: may ? 'hidden_here' : 'hidden_for_role' }
 }
 
 const memberNames = z.array(z.string())
+
+function presentRejection({
+  status,
+  http_status,
+  why,
+  members,
+}: PaymentRequestRow): PaymentRequest['rejection'] {
+  if (status !== 'refused') return null
+  const fields = members === null ? [] : memberNames.parse(JSON.parse(members))
+  return { httpStatus: http_status, responseCode: why, fields }
+}
 
 /** Presents a payment request for this person; each value follows its field permission. */
 export function presentPaymentRequest(seen: RequestDetails, actor: Actor): PaymentRequest {
   const { row, rid, index, name } = seen
   const { session, fieldAccess } = actor
-  const isMine = isSamePerson(row, session)
   return {
     request: paymentRequestId.parse(row.id),
     status: row.status,
@@ -123,14 +122,13 @@ export function presentPaymentRequest(seen: RequestDetails, actor: Actor): Payme
     by:
       row.maker === 'api_key'
         ? { kind: 'api_key', label: name }
-        : { kind: 'person', who: { name, me: isMine } },
+        : { kind: 'person', who: { name, me: isSamePerson(row, session) } },
     madeAt: time(row.created_at),
     sentAt: timeOrNull(row.sent_at),
     endedAt: timeOrNull(row.ended_at),
     transaction: row.transaction_id === null ? null : transactionId.parse(row.transaction_id),
     now: presentTransactionState(index),
-    why: explainRequestFailure(row, row.maker === 'person' && isMine),
-    refusedMembers: row.members === null ? [] : memberNames.parse(JSON.parse(row.members)),
+    rejection: presentRejection(row),
     ...presentPaymentLink(seen, actor),
   }
 }

@@ -11,7 +11,7 @@ import { type Actor, defineRoute, type ScopedActor } from '../../platform/http/r
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { PaymentRequests } from '../../records/payment-requests.ts'
-import { findFieldFormat, labelClientField } from './client-fields.ts'
+import { findFieldFormat } from './client-fields.ts'
 import {
   buildStaffRequestContext,
   createDraftFromForm,
@@ -31,7 +31,6 @@ import {
   revealPaymentLink,
 } from './reveal-payment-link.ts'
 import type { PaymentRequestDeps, RequestEnvironment } from './rows.ts'
-import { requestsOffMessage } from './status-messages.ts'
 
 /** Options of the request form, with the preselected customer. */
 interface RequestFormChoices {
@@ -64,10 +63,8 @@ function presentRequestChoices(
   { fieldAccess }: Actor,
 ): PaymentRequestFormOptions {
   const { workflows, currencies, holderCurrencies, most, members } = environment.requests
-  const isOn = workflows.length > 0
   return {
-    isOn,
-    why: isOn ? null : requestsOffMessage,
+    isOn: workflows.length > 0,
     merchants: [...merchants],
     workflows: [...workflows],
     currencies: currencies.map((currency) => ({
@@ -77,7 +74,7 @@ function presentRequestChoices(
       holder: holderCurrencies.includes(currency),
     })),
     client: [...members.client].map(([member, required]) => {
-      return { member, label: labelClientField(member), required, kind: findFieldFormat(member).kind }
+      return { member, required, kind: findFieldFormat(member).kind }
     }),
     holderTypes: [...members.account_holder.types],
     customer:

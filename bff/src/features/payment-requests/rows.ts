@@ -178,9 +178,7 @@ export function generatePaymentReference(): string {
 }
 
 export const createReferenceTakenProblem = () =>
-  new ProblemError('bad_request', {
-    fields: [{ name: 'reference', expected: 'a reference that no other payment has' }],
-  })
+  new ProblemError('bad_request', { fields: [{ name: 'reference', rule: 'unique_reference' }] })
 
 /** Returns true if a unique constraint of the table was violated, on either database. */
 export function isDuplicateRequestError(thrown: unknown): boolean {

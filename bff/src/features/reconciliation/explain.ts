@@ -41,10 +41,6 @@ export interface ExplainDiscrepancyResult {
   readonly merchant: string
 }
 
-function rejectField(name: string, expected: string): never {
-  throw new ProblemError('bad_request', { fields: [{ name, expected }] })
-}
-
 /** Returns the discrepancy if this person may see it; else undefined, as for one that does not exist. */
 function findVisibleDiscrepancy(
   trx: Pick<Transaction<DatabaseSchema>, 'selectFrom'>,
@@ -106,7 +102,7 @@ export async function recordExplanation(
   const { reason, ticket } = call.body
   deps.reviewLimits.writes(call.actor)
   if (!getDiscrepancyReasons(config.drift).some(({ code }) => code === reason))
-    rejectField('reason', 'a reason of the list')
+    throw new ProblemError('bad_request', { fields: [{ name: 'reason', rule: 'listed_reason' }] })
   rejectPersonalDataInTicket('ticket', ticket)
   if ((await findVisibleDiscrepancy(store.db, call, store)) === undefined) throw new ProblemError('not_found')
   const now = Date.now()

@@ -83,7 +83,7 @@ export function parseDiscrepancyOrder(
   if (sort === 'amount') {
     if (!byAmount)
       throw new ProblemError('bad_request', {
-        fields: [{ name: 'sort', expected: 'age: your role sees amounts masked' }],
+        fields: [{ name: 'sort', rule: 'sort_without_amount', values: { values: 'age' } }],
       })
     return { column: 'amount_minor', descending: order !== 'asc', isNullable: true }
   }

@@ -50,7 +50,7 @@ export function parseReportPeriod(
   const today = listZoneDays(zone, now, 1)[0]?.day ?? ''
   if (day !== undefined && (day > today || day < firstDay))
     throw new ProblemError('bad_request', {
-      fields: [{ name: 'day', expected: `today or a day before it, from ${firstDay} on` }],
+      fields: [{ name: 'day', rule: 'day_from', values: { day: firstDay } }],
     })
   const { days, to } = listZoneDaysUpTo(zone, day ?? today, count)
   return { day: day ?? today, today, days, from: days.at(-1)?.from ?? now, to }

@@ -57,9 +57,7 @@ export async function resolveMentions(
   )
   const found = [...new Set(handles)].map((handle) => known.get(handle))
   if (!found.every((member) => member !== undefined))
-    throw new ProblemError('bad_request', {
-      fields: [{ name: 'mentions', expected: 'colleagues who may see this item' }],
-    })
+    throw new ProblemError('bad_request', { fields: [{ name: 'mentions', rule: 'viewing_colleagues' }] })
   return found
 }
 

@@ -64,8 +64,7 @@ async function countSavedViews(owner: SavedViewOwner): Promise<number> {
 /** Rejects personal data in a name, which is stored in clear text and visible to bystanders. */
 function rejectPersonalData(name: string): void {
   if (!hasPersonalData(name)) return
-  const expected = 'a name without an e-mail address, an account, a card or a telephone number'
-  throw new ProblemError('bad_request', { fields: [{ name: 'name', expected }] })
+  throw new ProblemError('bad_request', { fields: [{ name: 'name', rule: 'no_personal_data' }] })
 }
 
 /** Stores a view and returns its id. Throws `bad_request` naming `name`. */
@@ -79,7 +78,7 @@ export async function insertSavedView(
   await withLock(owner.store, `views/${JSON.stringify(ownerColumns(owner))}`, async () => {
     if ((await countSavedViews(owner)) >= maxViews)
       throw new ProblemError('bad_request', {
-        fields: [{ name: 'name', expected: `at most ${maxViews} views; remove one first` }],
+        fields: [{ name: 'name', rule: 'max_views', values: { max: maxViews } }],
       })
     await owner.store.db
       .insertInto('saved_views')

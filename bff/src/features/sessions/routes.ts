@@ -28,8 +28,7 @@ function listOwn({ session }: Actor, { sessions }: SessionRouteDeps): Promise<Ac
  */
 function rejectCurrentSession(handle: string, { session }: Actor): void {
   if (handle !== session.handle) return
-  const expected = 'another session than this one: sign out to end this one'
-  throw new ProblemError('bad_request', { fields: [{ name: 'session', expected }] })
+  throw new ProblemError('bad_request', { fields: [{ name: 'session', rule: 'other_session' }] })
 }
 
 const presentEndAnswer = (ended: number) => ({ answer: ended > 0 ? ('ended' as const) : ('gone' as const) })

@@ -15,10 +15,8 @@ export const saveSettings = defineRoute(endpoints.saveSettings, {
   permission: 'signed_in',
   audit: () => ({ action: 'settings.saved' }),
   async handle({ actor, body }, { store }: SettingsDeps): Promise<PersonSettings> {
-    if (body.timeZone !== null && !isTimeZone(body.timeZone)) {
-      const expected = 'a time zone such as Europe/Berlin'
-      throw new ProblemError('bad_request', { fields: [{ name: 'timeZone', expected }] })
-    }
+    if (body.timeZone !== null && !isTimeZone(body.timeZone))
+      throw new ProblemError('bad_request', { fields: [{ name: 'timeZone', rule: 'time_zone' }] })
     await storeStaffSettings(store.db, actor.session, body, Date.now())
     return body
   },

@@ -1,3 +1,4 @@
+import type { InvalidField } from '@paydesk/shared/core/problem'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
@@ -46,11 +47,11 @@ const filterFields: readonly (readonly [member: keyof TransactionListFilter, fie
 
 /** Throws `bad_request` naming each filter field whose result would reveal a masked value. */
 export function rejectHiddenFilters(filter: TransactionListFilter, sight: FieldAccess): void {
-  const wrong = filterFields
+  const wrong: InvalidField[] = filterFields
     .filter(([member, field]) => filter[member] !== undefined && !canSeeClear(sight, field))
-    .map(([name]) => ({ name, expected: 'nothing: your role does not see these values in full' }))
+    .map(([name]) => ({ name, rule: 'visible_values' }))
   const hidden = filter.sort === 'amount' && !canSeeClear(sight, 'transaction.amount')
-  if (hidden) wrong.push({ name: 'sort', expected: 'seen or changed: your role sees amounts masked' })
+  if (hidden) wrong.push({ name: 'sort', rule: 'sort_without_amount', values: { values: 'seen, changed' } })
   if (wrong.length > 0) throw new ProblemError('bad_request', { fields: wrong })
 }
 

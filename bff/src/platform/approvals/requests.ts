@@ -154,6 +154,5 @@ export function rejectPersonalDataInAnswer(text: string | undefined, allowed?: s
   if (text === undefined) return
   const plain = allowed === undefined ? text : text.replaceAll(allowed, ' ')
   if (!hasPersonalData(plain.replace(/[\r\n\t]+/g, ' '))) return
-  const expected = 'an answer without an e-mail address, an account, a card or a telephone number'
-  throw new ProblemError('bad_request', { fields: [{ name: 'text', expected }] })
+  throw new ProblemError('bad_request', { fields: [{ name: 'text', rule: 'no_personal_data' }] })
 }

@@ -1,3 +1,4 @@
+import type { InvalidField } from '@paydesk/shared/core/problem'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { type Request, type Response, raw } from 'express'
 import type { z } from 'zod'
@@ -23,9 +24,9 @@ function getBodyReader(bytes: number) {
 function parseBody(bytes: Buffer): object {
   if (bytes.length === 0) return {}
   const parsed = parseStrictJson(bytes)
-  const expected = parsed.ok ? 'an object' : parsed.expected
+  const rule = parsed.ok ? 'object' : parsed.rule
   if (parsed.ok && typeof parsed.value === 'object' && parsed.value !== null) return parsed.value
-  throw new ProblemError('bad_request', { fields: [{ name: '(the body)', expected }] })
+  throw new ProblemError('bad_request', { fields: [{ name: '(the body)', rule }] })
 }
 
 /**
@@ -56,10 +57,8 @@ export function readBody(
 export const isJsonRequest = (request: Request) => jsonType.test(request.get('content-type') ?? '')
 
 /** Describes invalid fields by Paydesk's own field names and never with a value; at most twenty. */
-export const describeInvalidFields = (issues: readonly z.core.$ZodIssue[]) =>
-  issues
-    .slice(0, 20)
-    .map((issue) => ({ name: describeFieldName(issue), expected: describeExpectation(issue) }))
+export const describeInvalidFields = (issues: readonly z.core.$ZodIssue[]): InvalidField[] =>
+  issues.slice(0, 20).map((issue) => ({ name: describeFieldName(issue), ...findRule(issue) }))
 
 type Parsed = ReturnType<Endpoint['query']['safeParse']>
 
@@ -80,7 +79,7 @@ function parseEmptyInput(schema: z.ZodType): Parsed {
 function readQuery(request: Request) {
   const query = { ...request.query }
   if (Object.values(query).every((text) => typeof text !== 'string' || isStorableText(text))) return query
-  throw new ProblemError('bad_request', { fields: [{ name: '(the query)', expected: 'texts without NUL' }] })
+  throw new ProblemError('bad_request', { fields: [{ name: '(the query)', rule: 'storable_text' }] })
 }
 
 /**
@@ -110,19 +109,19 @@ function describeFieldName(issue: z.core.$ZodIssue): string {
   return path.map(String).join('.') || '(the body)'
 }
 
-function describeExpectation(issue: z.core.$ZodIssue): string {
+function findRule(issue: z.core.$ZodIssue): Pick<InvalidField, 'rule' | 'values'> {
   switch (issue.code) {
     case 'unrecognized_keys':
-      return 'no further members'
+      return { rule: 'no_more_fields' }
     case 'invalid_type':
-      return `a value of type ${issue.expected}`
+      return { rule: 'type', values: { type: issue.expected } }
     case 'too_big':
-      return `at most ${String(issue.maximum)}`
+      return { rule: 'at_most', values: { max: Number(issue.maximum) } }
     case 'too_small':
-      return `at least ${String(issue.minimum)}`
+      return { rule: 'at_least', values: { min: Number(issue.minimum) } }
     case 'invalid_value':
-      return `one of ${issue.values.map(String).join(', ')}`
+      return { rule: 'one_of', values: { values: issue.values.map(String).join(', ') } }
     default:
-      return 'the documented form'
+      return { rule: 'documented_form' }
   }
 }

@@ -17,19 +17,19 @@ describe('parseStrictJson', () => {
   })
 
   it.each([
-    ['{"a":1,"a":1}', 'each name once in an object'],
-    ['{"b":[{"a":1,"\\u0061":2}]}', 'each name once in an object'],
-    ['{"a":"\\u0000"}', 'texts without NUL and without half of a surrogate pair'],
-    ['{"\\ud800":1}', 'texts without NUL and without half of a surrogate pair'],
-    ['["\\udc00\\ud800"]', 'texts without NUL and without half of a surrogate pair'],
-    ['{"a":1', 'JSON in UTF-8'],
-    ['{"a":"\u0000"}', 'JSON in UTF-8'],
-    ['', 'JSON in UTF-8'],
-  ])('refuses %s', (text, expected) => expect(parse(text)).toEqual({ ok: false, expected }))
+    ['{"a":1,"a":1}', 'unique_names'],
+    ['{"b":[{"a":1,"\\u0061":2}]}', 'unique_names'],
+    ['{"a":"\\u0000"}', 'storable_text'],
+    ['{"\\ud800":1}', 'storable_text'],
+    ['["\\udc00\\ud800"]', 'storable_text'],
+    ['{"a":1', 'json'],
+    ['{"a":"\u0000"}', 'json'],
+    ['', 'json'],
+  ])('refuses %s', (text, rule) => expect(parse(text)).toEqual({ ok: false, rule }))
 
   it.each(['ff', 'c080', 'eda080', 'f4908080', 'c3'])('refuses the bytes %s, which are not UTF-8', (hex) => {
     const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(hex, 'hex'), Buffer.from('"}')])
-    expect(parseStrictJson(bytes)).toEqual({ ok: false, expected: 'JSON in UTF-8' })
+    expect(parseStrictJson(bytes)).toEqual({ ok: false, rule: 'json' })
   })
 
   it.each([

@@ -1,12 +1,9 @@
-/** Fault of a body, as the form that is expected instead. Never holds a part of the body. */
-export type BodyFault =
-  | 'JSON in UTF-8'
-  | 'each name once in an object'
-  | 'texts without NUL and without half of a surrogate pair'
+/** Rule that a body breaks. */
+export type BodyFault = 'json' | 'unique_names' | 'storable_text'
 
 export type StrictJson =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly expected: BodyFault }
+  | { readonly ok: false; readonly rule: BodyFault }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -33,13 +30,12 @@ function findFault(text: string): BodyFault | null {
       const end = findStringEnd(text, at)
       last = text.slice(at, end + 1)
       // Only an escape can hold NUL or half a pair: the bytes were UTF-8, and JSON has no raw control characters.
-      if (last.includes('\\u') && !isStorableText(JSON.parse(last)))
-        return 'texts without NUL and without half of a surrogate pair'
+      if (last.includes('\\u') && !isStorableText(JSON.parse(last))) return 'storable_text'
       at = end
     } else if (sign === ':') {
       const name: string = JSON.parse(last)
       const known = names.at(-1)
-      if (known?.has(name)) return 'each name once in an object'
+      if (known?.has(name)) return 'unique_names'
       known?.add(name)
     } else if (sign === '{') names.push(new Set())
     else if (sign === '[') names.push(null)
@@ -59,8 +55,8 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
     text = utf8.decode(bytes)
     value = JSON.parse(text)
   } catch {
-    return { ok: false, expected: 'JSON in UTF-8' }
+    return { ok: false, rule: 'json' }
   }
-  const expected = findFault(text)
-  return expected === null ? { ok: true, value } : { ok: false, expected }
+  const rule = findFault(text)
+  return rule === null ? { ok: true, value } : { ok: false, rule }
 }

@@ -7,8 +7,7 @@ import { ProblemError } from '../problem/problem.ts'
  */
 export function rejectPersonalDataInTicket(field: 'ticket' | 'caseRef', ticket: string | undefined): void {
   if (ticket === undefined || !hasPersonalData(ticket)) return
-  const expected = 'a ticket number without an account, a card or a telephone number'
-  throw new ProblemError('bad_request', { fields: [{ name: field, expected }] })
+  throw new ProblemError('bad_request', { fields: [{ name: field, rule: 'no_personal_data' }] })
 }
 
 /**

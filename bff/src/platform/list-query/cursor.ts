@@ -58,9 +58,7 @@ export function sealCursor(position: CursorPosition, now: number, binding: Curso
 export function openCursor(after: string, binding: CursorBinding): { place: CursorPosition; now: number } {
   const text = binding.seal.open(buildCursorContext(binding), after)
   if (text === null)
-    throw new ProblemError('bad_request', {
-      fields: [{ name: 'after', expected: 'the place that a page of this very list gave' }],
-    })
+    throw new ProblemError('bad_request', { fields: [{ name: 'after', rule: 'list_cursor' }] })
   const [value, seq, now] = cursorContent.parse(JSON.parse(text))
   return { place: { value, seq }, now }
 }

@@ -1,12 +1,13 @@
 import type { SupportReference } from '@paydesk/shared/core/ids'
-import type { Problem, ProblemId } from '@paydesk/shared/core/problem'
+import type { InvalidField, Problem, ProblemId } from '@paydesk/shared/core/problem'
+import { englishFieldRules } from '@paydesk/shared/messages/en/field-rules'
 import { problemCatalogue } from './problem-catalogue.ts'
 
 /** Expected failure of a request. Carries only ids and names of Paydesk, safe to answer and to log. */
 export class ProblemError extends Error {
   readonly id: ProblemId
   readonly retryAfter: number | undefined
-  readonly fields: Problem['fields']
+  readonly fields: readonly InvalidField[] | undefined
   readonly ended: Problem['ended']
 
   constructor(id: ProblemId, more: Partial<Pick<ProblemError, 'retryAfter' | 'fields' | 'ended'>> = {}) {
@@ -48,6 +49,14 @@ export const problemsPath = '/help/problems'
 /** Returns the `type` of a problem: the URL of its explanation. */
 export const getProblemType = (id: ProblemId) => `${problemsPath}#${id}`
 
+/** Says in English which form a field should have. */
+function describeInvalidField({ rule, values = {}, required }: InvalidField): string {
+  const text = englishFieldRules.rules[rule].replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(values[name] ?? ''),
+  )
+  return required === true ? englishFieldRules.required.replace('{rule}', text) : text
+}
+
 /** Builds the response body (RFC 9457). */
 export function presentProblem(error: ProblemError, reference: SupportReference): Problem {
   const entry = problemCatalogue[error.id]
@@ -59,7 +68,9 @@ export function presentProblem(error: ProblemError, reference: SupportReference)
     detail: entry.detail,
     reference,
     ...(error.retryAfter === undefined ? {} : { retryAfter: Math.min(60, Math.ceil(error.retryAfter)) }),
-    ...(error.fields === undefined ? {} : { fields: error.fields }),
+    ...(error.fields === undefined
+      ? {}
+      : { fields: error.fields.map((field) => ({ ...field, expected: describeInvalidField(field) })) }),
     ...(error.ended === undefined ? {} : { ended: error.ended }),
   }
 }

@@ -64,7 +64,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
       unknown: 'Keine Zahlungen mit unbekanntem Status.',
       all: 'Noch keine Zahlungsanforderungen.',
     },
-    createHint: 'Drücken Sie {key} auf der Seite eines Kunden, um eine anzulegen.',
+    createHint: 'Drücken Sie {key} auf der Seite eines Kunden, um eine zu erstellen.',
     count: plural('count', { one: '{count} Zahlungsanforderung', other: '{count} Zahlungsanforderungen' }),
     newestFirst: 'neueste zuerst',
     showOlder: 'Ältere anzeigen',
@@ -76,7 +76,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     steps: 'Schritte',
     stepNames: { details: 'Angaben', review: 'Prüfen', track: 'Verfolgen' },
     notLoaded: 'Formular nicht geladen',
-    off: 'In dieser Umgebung gibt es keine Zahlungsanforderungen.',
+    off: 'In dieser Umgebung gibt es keine Zahlungsanforderungen: Es ist kein Workflow eingerichtet. Die Administration kann einen einrichten.',
     wasSent: 'Dieses Formular wurde bereits oder möglicherweise gesendet. Es erzeugt höchstens eine Zahlung.',
     customer: 'Kunde',
     customerAt: 'bei {merchant}',
@@ -84,7 +84,6 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     sameCustomer: 'Zurück zum ersten Kunden',
     newCustomerIds: 'Neue Kunden-IDs sind möglich.',
     choose: 'Auswählen …',
-    chooseMerchant: 'Wählen Sie einen Händler',
     payment: 'Zahlung',
     amountIn: 'Betrag in {currency}',
     amountExample: 'Zum Beispiel {example}',
@@ -233,9 +232,30 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
         'Der Zahlungsdienst hat die Anforderung möglicherweise erhalten; ob er die Zahlung erstellt hat, ist nicht bekannt. {warning}: Der Kunde könnte doppelt zahlen. Paydesk prüft Transaktionen und Benachrichtigungen des Kunden und aktualisiert diese Seite.',
       warning: 'Erstellen Sie keine weitere Zahlung',
     },
-    absent: 'Die Zahlung wurde nicht erstellt',
-    not_sent: 'Nicht an den Zahlungsdienst gesendet',
-    refused: { title: 'Vom Zahlungsdienst abgelehnt', fields: 'Abgelehnte Felder: {fields}' },
+    absent: {
+      title: 'Die Zahlung wurde nicht erstellt',
+      detail:
+        'Keine Antwort hat die Zahlung bestätigt, und der Zahlungsdienst führt sie nicht auf. Es gibt keine Zahlung: Erstellen Sie bei Bedarf eine neue.',
+    },
+    not_sent: {
+      title: 'Nicht an den Zahlungsdienst gesendet',
+      detail: 'Der Zahlungsdienst war nicht erreichbar. Es wurde nichts gesendet, und es gibt keine Zahlung.',
+      retry: {
+        you: 'Versuchen Sie es erneut.',
+        person: 'Die Person, die die Anforderung erstellt hat, kann es erneut versuchen.',
+        system: 'Das System, das die Anforderung erstellt hat, kann es erneut versuchen.',
+      },
+    },
+    refused: {
+      title: 'Vom Zahlungsdienst abgelehnt',
+      detail: 'Der Zahlungsdienst hat die Anforderung abgelehnt ({codes}). Es gibt keine Zahlung.',
+      retry: {
+        you: 'Korrigieren Sie das Formular und senden Sie es erneut.',
+        person: 'Die Person, die die Anforderung erstellt hat, kann eine neue senden.',
+        system: 'Das System, das die Anforderung erstellt hat, kann eine neue senden.',
+      },
+      fields: 'Abgelehnte Felder: {fields}',
+    },
     created: { title: 'Erstellt', detail: 'Der Status der Transaktion ist noch nicht bekannt.' },
     finality: {
       confirmed:
@@ -260,6 +280,19 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
       one: 'Läuft in {count} Minute ab',
       other: 'Läuft in {count} Minuten ab',
     }),
+  },
+  noLinkReasons: {
+    final: 'Die Zahlung ist endgültig.',
+    expired: 'Die Zahlung ist abgelaufen.',
+    answer_lost:
+      'Die Antwort mit dem Zahlungslink ist nicht angekommen. Die Zahlung besteht, der Kunde kann aber nicht zu ihr geleitet werden.',
+    not_kept:
+      'Der Zahlungslink ist nicht mehr gespeichert. Der Kunde kann ihn noch haben und damit zahlen: Mit einer weiteren Zahlung könnte er doppelt zahlen.',
+    address_not_trusted:
+      'Der Zahlungsdienst hat einen Link zu einem nicht eingerichteten Host genannt; er wird nicht verwendet. Informieren Sie die Administration.',
+    hidden_for_role:
+      'Der Zahlungslink ist für Ihre Rolle verborgen. Kundenservice oder Compliance können ihn dem Kunden geben.',
+    hidden_here: 'Diese Installation verbirgt den Zahlungslink für Ihre Rolle.',
   },
   progress: {
     label: 'Fortschritt',
@@ -301,7 +334,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
       one: '{count} Zahlung mit unbekanntem Status',
       other: '{count} Zahlungen mit unbekanntem Status',
     }),
-    view: 'Ansehen, bevor Sie eine weitere anlegen',
+    view: 'Ansehen, bevor Sie eine weitere erstellen',
     notLoaded: 'Zahlungen mit unbekanntem Status nicht geladen',
   },
   origin: {

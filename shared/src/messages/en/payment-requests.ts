@@ -76,7 +76,7 @@ export const englishPaymentRequests = {
     steps: 'Steps',
     stepNames: { details: 'Details', review: 'Review', track: 'Track' },
     notLoaded: 'Form not loaded',
-    off: 'Payment requests are off in this environment.',
+    off: 'Payment requests are off in this environment: no workflow is configured. An administrator can configure one.',
     wasSent: 'This form was sent, or may have been sent. It creates one payment only.',
     customer: 'Customer',
     customerAt: 'at {merchant}',
@@ -84,7 +84,6 @@ export const englishPaymentRequests = {
     sameCustomer: 'Back to the first customer',
     newCustomerIds: 'New customer IDs are accepted.',
     choose: 'Choose…',
-    chooseMerchant: 'Choose a merchant',
     payment: 'Payment',
     amountIn: 'Amount in {currency}',
     amountExample: 'For example {example}',
@@ -231,9 +230,30 @@ export const englishPaymentRequests = {
         'The payment service may have received the request, but no answer says if it created the payment. {warning}: the customer could pay twice. Paydesk checks the customer’s transactions and notifications, and updates this page.',
       warning: 'Do not create another payment',
     },
-    absent: 'The payment was not created',
-    not_sent: 'Not sent to the payment service',
-    refused: { title: 'Rejected by the payment service', fields: 'Rejected fields: {fields}' },
+    absent: {
+      title: 'The payment was not created',
+      detail:
+        'No answer said if the payment was created, and the payment service does not list it. There is no payment: create another one if it is still needed.',
+    },
+    not_sent: {
+      title: 'Not sent to the payment service',
+      detail: 'The payment service could not be reached. Nothing was sent and there is no payment.',
+      retry: {
+        you: 'Try again.',
+        person: 'The person who created the request can try again.',
+        system: 'The system that created the request can try again.',
+      },
+    },
+    refused: {
+      title: 'Rejected by the payment service',
+      detail: 'The payment service rejected the request ({codes}). There is no payment.',
+      retry: {
+        you: 'Correct the form and send it again.',
+        person: 'The person who created the request can send another one.',
+        system: 'The system that created the request can send another one.',
+      },
+      fields: 'Rejected fields: {fields}',
+    },
     created: { title: 'Created', detail: 'The state of the transaction is not known yet.' },
     finality: {
       confirmed: 'Final and confirmed: a verified notification and a later read agree.',
@@ -255,6 +275,19 @@ export const englishPaymentRequests = {
       one: 'Expires in {count} minute',
       other: 'Expires in {count} minutes',
     }),
+  },
+  noLinkReasons: {
+    final: 'The payment is final.',
+    expired: 'The payment has expired.',
+    answer_lost:
+      'The answer with the payment link did not arrive. The payment exists, but the customer cannot be sent to it.',
+    not_kept:
+      'The payment link is no longer stored. The customer may still have it and pay: with another payment, the customer could pay twice.',
+    address_not_trusted:
+      'The payment service gave a link to a host that is not configured, so it is not used. Tell an administrator.',
+    hidden_for_role:
+      'The payment link is hidden for your role. Support or Compliance can give it to the customer.',
+    hidden_here: 'This installation hides the payment link for your role.',
   },
   progress: {
     label: 'Progress',

@@ -1,6 +1,7 @@
 import type { ApiKeyInput, ApiKeyList } from '@paydesk/shared/administration/api-keys'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishApiKeys } from '@paydesk/shared/messages/en/api-keys'
+import { englishFieldRules } from '@paydesk/shared/messages/en/field-rules'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { describe, expect, test } from 'vitest'
@@ -223,7 +224,7 @@ describe('creating an API key', () => {
   )
 
   test('names the rejected field and keeps the input', async () => {
-    const fields = [{ name: 'label', expected: 'a word for the system, of no person' }]
+    const fields = [{ name: 'label', rule: 'system_name' as const, expected: '' }]
     const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
       answerProblem({ id: 'bad_request', status: 400, fields }),
     )
@@ -231,9 +232,7 @@ describe('creating an API key', () => {
     await type('Mara Lindqvist')
     await send().click()
     await expect.element(page.getByText(englishApiKeys.form.failed)).toBeVisible()
-    await expect
-      .element(page.getByText('a word for the system, of no person', { exact: false }))
-      .toBeVisible()
+    await expect.element(page.getByText(englishFieldRules.rules.system_name, { exact: false })).toBeVisible()
     await expect.element(form().getByRole('textbox', { name: 'System' })).toHaveValue('Mara Lindqvist')
   })
 })

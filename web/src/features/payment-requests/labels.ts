@@ -3,16 +3,12 @@ import { getStateLabel, type StateTexts } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { PaymentRequest, PaymentRequestStatus } from '@paydesk/shared/payments/payment-requests'
 import type { StateTone } from '../../ui/text/state-label.tsx'
-import type { RequestFormOptions } from './request-form-values.ts'
 
 export type PaymentRequestTexts = Messages['paymentRequests']
 
 /** Returns the label of a form field by the server's name of the field. */
-export function labelFormField(
-  name: string,
-  { client }: RequestFormOptions,
-  { fields }: PaymentRequestTexts,
-): string {
+export function labelFormField(name: string, texts: PaymentRequestTexts): string {
+  const { fields } = texts
   const labels: Readonly<Record<string, string>> = {
     workflow: fields.workflow,
     amount: fields.amount,
@@ -25,7 +21,7 @@ export function labelFormField(
     'accountHolder.type': fields.holderType,
     'accountHolder.bic': fields.bic,
   }
-  return labels[name] ?? client.find(({ member }) => `client.${member}` === name)?.label ?? name
+  return labels[name] ?? (name.startsWith('client.') ? labelApiField(name, texts) : name)
 }
 
 /** Returns the label of a field of the interface; of a field with a configured name, its name in words. */

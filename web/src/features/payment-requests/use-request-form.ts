@@ -1,3 +1,4 @@
+import type { InvalidField } from '@paydesk/shared/core/problem'
 import type {
   PaymentRequest,
   PaymentRequestDraft,
@@ -5,10 +6,11 @@ import type {
 } from '@paydesk/shared/payments/payment-requests'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { describeFieldRule } from '../../lib/api/field-rule.ts'
 import { describeFailure, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
-import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { paymentRequestQueries } from './queries.ts'
 import {
@@ -24,7 +26,7 @@ import {
 /** Outcome of the form, shown on the request's page: sent earlier, or sent without an answer. */
 type SubmissionNotice = 'before' | 'lost'
 
-/** Expected value by the server's name of the field. */
+/** Expected form by the server's name of the field. */
 export type RequestFieldErrors = Readonly<Record<string, string>>
 
 interface RequestFormStateProps {
@@ -56,14 +58,19 @@ const route = getRouteApi('/inside/$env/payment-requests/new')
 /** Turns typed values into one payment: check, review, send once. */
 export function useRequestForm({ form, choices }: RequestFormStateProps): RequestFormState {
   const { name: env } = useEnvironment()
-  const texts = useMessages('paymentRequests').form
+  const rules = useMessages('fieldRules')
+  const format = useFormat()
   const { customer, step } = route.useSearch()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const queries = paymentRequestQueries(useApiClient())
   const [before] = useState(() => getStoredForm(queryClient, env, form))
   const [typed, setTyped] = useState(() => before?.typed ?? createEmptyFormValues(choices))
-  const [errors, setErrors] = useState<RequestFieldErrors>({})
+  const [invalid, setInvalid] = useState<readonly InvalidField[]>([])
+  const errors: RequestFieldErrors = useMemo(
+    () => Object.fromEntries(invalid.map((field) => [field.name, describeFieldRule(field, rules, format)])),
+    [invalid, rules, format],
+  )
   const [refusals, setRefusals] = useState(0)
   const [review, setReview] = useState(before?.review ?? null)
   const checking = useMutation(queries.draft(env))
@@ -85,10 +92,10 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
     }
   }, [])
 
-  function refuse(fields: RequestFieldErrors) {
+  function refuse(fields: readonly InvalidField[]) {
     // Nothing is left to review: the form shows each error at its field.
     setReview(null)
-    setErrors(fields)
+    setInvalid(fields)
     setRefusals((count) => count + 1)
   }
   function gone(made: Pick<PaymentRequest, 'request' | 'status'>, said: SubmissionNotice | null) {
@@ -122,18 +129,18 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
     sending.reset()
     const input = buildRequestInput(typed, form, choices)
     if (input === null) {
-      refuse({ merchant: texts.chooseMerchant })
+      refuse([{ name: 'merchant', rule: 'own_merchant' }])
       return
     }
     try {
       const answer = await checking.mutateAsync(input)
-      setErrors({})
+      setInvalid([])
       if (answer.answer === 'sent') return gone(answer.request, 'before')
       setReview({ draft: answer.draft, hasChanged })
       if (isHere.current)
         void navigate({ search: { form, customer, step: 'review' }, replace: step === 'review' })
     } catch (error) {
-      const fields = toFieldErrors(error)
+      const fields = listInvalidFields(error)
       if (fields !== null) refuse(fields)
     }
   }
@@ -148,7 +155,7 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
       queryClient.setQueryData(queries.one({ env, request: made.request }).queryKey, made)
       gone(made, answer === 'sent_before' ? 'before' : null)
     } catch (error) {
-      const fields = toFieldErrors(error)
+      const fields = listInvalidFields(error)
       if (fields !== null) return refuse(fields)
       if (!mayHaveBeenSent(error)) {
         // Keep the stored form if the user went back and corrected it meanwhile.
@@ -170,7 +177,7 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
       // Drop the errors of fields that left the form: they cannot be corrected there and are not sent.
       const isOver = (name: string) =>
         name === field || (isFieldInForm(name, typed, choices) && !isFieldInForm(name, next, choices))
-      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !isOver(name))))
+      setInvalid((now) => now.filter(({ name }) => !isOver(name)))
     },
     errors,
     refusals,
@@ -186,14 +193,13 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
 }
 
 /** Returns the fields that the server named, or null for any other failure. */
-function toFieldErrors(error: unknown): RequestFieldErrors | null {
+function listInvalidFields(error: unknown): readonly InvalidField[] | null {
   const { id, fields } = describeFailure(error)
-  if (id !== 'bad_request' || fields === undefined || fields.length === 0) return null
-  return Object.fromEntries(fields.map(({ name, expected }) => [name, expected]))
+  return id !== 'bad_request' || fields === undefined || fields.length === 0 ? null : fields
 }
 
 function toGeneralError(error: unknown): unknown {
-  return error === null || toFieldErrors(error) !== null ? null : error
+  return error === null || listInvalidFields(error) !== null ? null : error
 }
 
 /** Returns true if the payment may be on its way despite the failure: show the request, never send again. */

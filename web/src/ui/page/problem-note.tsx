@@ -1,6 +1,8 @@
+import type { InvalidField } from '@paydesk/shared/core/problem'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { describeFieldRule } from '../../lib/api/field-rule.ts'
 import { describeFailure, type FailureDetails, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { useFormat, useMessages, useMessagesOfError } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
@@ -38,11 +40,7 @@ export function ProblemNote({
           {missing && title ? `${title}. ` : ''}
           {detail}
         </p>
-        {failure.fields?.map((field) => (
-          <p key={field.name}>
-            <code>{field.name}</code>: {field.expected}
-          </p>
-        ))}
+        <InvalidFields fields={failure.fields ?? []} />
         <ReferenceLine reference={failure.reference} />
         {retry ? (
           <RetryButton
@@ -64,6 +62,18 @@ function useFailureTexts({ id, local }: FailureDetails): { readonly title: strin
   if (local !== undefined) return failures[local]
   if (problems === null) return { title: '', detail: '' }
   return problems?.[id] ?? failures.unexpected
+}
+
+/** Names the invalid fields with the form that they should have; without a form while the texts load. */
+function InvalidFields({ fields }: { readonly fields: readonly InvalidField[] }): ReactNode {
+  const rules = useMessagesOfError('fieldRules', fields.length > 0)
+  const format = useFormat()
+  return fields.map((field) => (
+    <p key={field.name}>
+      <code>{field.name}</code>
+      {rules ? `: ${describeFieldRule(field, rules, format)}` : null}
+    </p>
+  ))
 }
 
 export function ReferenceLine({ reference }: { readonly reference: string | null }): ReactNode {

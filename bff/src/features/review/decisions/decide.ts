@@ -39,10 +39,6 @@ type DecisionAttempt =
 
 export type DecisionResult = DecisionAttempt & { readonly merchant: string }
 
-function rejectField(name: string, expected: string): never {
-  throw new ProblemError('bad_request', { fields: [{ name, expected }] })
-}
-
 /**
  * Rejects a reason that is not on the list, and personal data in a ticket, which is stored in clear text.
  * Throws `bad_request`.
@@ -52,7 +48,7 @@ export function validateReasonAndTicket(
   reasons: readonly DecisionReason[],
 ): void {
   if (!reasons.some((one) => one.verdict === verdict && one.code === reason))
-    rejectField('reason', 'a reason of the list for this kind of decision')
+    throw new ProblemError('bad_request', { fields: [{ name: 'reason', rule: 'listed_reason' }] })
   rejectPersonalDataInTicket('ticket', ticket)
 }
 

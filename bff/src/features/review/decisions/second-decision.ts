@@ -202,8 +202,9 @@ export async function assertMayClose(
   if (open === undefined) return
   if (open.stale === 0) throw new ProblemError('not_allowed')
   if (text !== undefined) return
-  const expected = 'why somebody else than its maker closes it, at least 15 characters'
-  throw new ProblemError('bad_request', { fields: [{ name: 'text', expected }] })
+  throw new ProblemError('bad_request', {
+    fields: [{ name: 'text', rule: 'comment_of_other', values: { min: 15 } }],
+  })
 }
 
 function buildWithdrawalColumns(

@@ -97,7 +97,7 @@ export type ReviewOrder = KeysetOrder<(typeof orders)[keyof typeof orders]['colu
 export function parseReviewOrder({ sort = 'age', order }: CaseFilter, byAmount: boolean): ReviewOrder {
   if (sort === 'amount' && !byAmount)
     throw new ProblemError('bad_request', {
-      fields: [{ name: 'sort', expected: 'age or expiry: your role sees amounts masked' }],
+      fields: [{ name: 'sort', rule: 'sort_without_amount', values: { values: 'age, expiry' } }],
     })
   const { column, isNullable } = orders[sort]
   return { column, isNullable, descending: (order ?? orders[sort].order) === 'desc' }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { labelApiField } from '../labels.ts'
 import type { RequestFormOptions } from '../request-form-values.ts'
 import type { RequestFormState } from '../use-request-form.ts'
 import { RequestTextField } from './field.tsx'
@@ -99,17 +100,15 @@ interface ClientFieldInputProps {
   readonly making: RequestFormState
 }
 
-function ClientFieldInput({
-  field: { member, label, kind, required },
-  making,
-}: ClientFieldInputProps): ReactNode {
+function ClientFieldInput({ field: { member, kind, required }, making }: ClientFieldInputProps): ReactNode {
   const { values, change, errors } = making
   const name = `client.${member}`
+  const texts = useMessages('paymentRequests')
   return (
     <RequestTextField
       {...inputPropsByKind[kind]}
       name={name}
-      label={label}
+      label={labelApiField(name, texts)}
       isRequired={required}
       value={values.client[member] ?? ''}
       error={errors[name]}

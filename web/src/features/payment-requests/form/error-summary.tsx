@@ -2,18 +2,16 @@ import type { ReactNode } from 'react'
 import { useLayoutEffect, useState } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { labelFormField } from '../labels.ts'
-import type { RequestFormOptions } from '../request-form-values.ts'
 import type { RequestFieldErrors } from '../use-request-form.ts'
 import { getRequestFieldId } from './field.tsx'
 import styles from './form.module.css'
 
 interface ErrorSummaryProps {
   readonly errors: RequestFieldErrors
-  readonly choices: RequestFormOptions
 }
 
 /** Announces rejected entries at once: their number, and a link to each. */
-export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode {
+export function ErrorSummary({ errors }: ErrorSummaryProps): ReactNode {
   const all = Object.entries(errors)
   const texts = useMessages('paymentRequests')
   const format = useFormat()
@@ -33,10 +31,10 @@ export function ErrorSummary({ errors, choices }: ErrorSummaryProps): ReactNode 
             {all.map(([name, expected]) => (
               <li key={name}>
                 {unseen.includes(name) ? (
-                  labelFormField(name, choices, texts)
+                  labelFormField(name, texts)
                 ) : (
                   <a href={`#${getRequestFieldId(name)}`} onClick={(event) => focusField(event, name)}>
-                    {labelFormField(name, choices, texts)}
+                    {labelFormField(name, texts)}
                   </a>
                 )}
                 : {expected}

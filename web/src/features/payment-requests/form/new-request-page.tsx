@@ -89,7 +89,7 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
             <NewRequestForm form={form} isReview={isReview} choices={choices} />
           ) : (
             <EmptyState>
-              <p>{choices.why ?? texts.form.off}</p>
+              <p>{texts.form.off}</p>
             </EmptyState>
           )
         }

@@ -1,5 +1,7 @@
+import type { InvalidField } from '@paydesk/shared/core/problem'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
+import { englishFieldRules } from '@paydesk/shared/messages/en/field-rules'
 import { englishPaymentRequests as texts } from '@paydesk/shared/messages/en/payment-requests'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
@@ -33,6 +35,7 @@ import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 
 const { fields, form, review: reviewTexts } = texts
+const { rules } = englishFieldRules
 const newPayment = new RegExp(texts.newPayment)
 const faults = (count: number) => englishFormat.text(form.faults, { count })
 const previewOf = (minor: string, major: string) => englishFormat.text(form.amountPreview, { minor, major })
@@ -92,8 +95,12 @@ async function review(answers?: readonly HttpHandler[]) {
   return { ...opened, send: opened.page.getByRole('button', { name: new RegExp(`^${reviewTexts.send}`) }) }
 }
 
-const refusing = (...fields: { name: string; expected: string }[]) =>
-  fakeEndpoint(endpoints.draftPaymentRequest)(() => answerProblem({ id: 'bad_request', status: 400, fields }))
+const refuse = (...invalid: InvalidField[]) => {
+  const fields = invalid.map((field) => ({ ...field, expected: '' }))
+  return answerProblem({ id: 'bad_request', status: 400, fields })
+}
+const refusing = (...invalid: InvalidField[]) =>
+  fakeEndpoint(endpoints.draftPaymentRequest)(() => refuse(...invalid))
 
 describe('the form of a payment', () => {
   longTest(
@@ -243,14 +250,14 @@ describe('the form of a payment', () => {
       ['accountHolder.iban', fields.iban],
     ]),
   )('shows the expected value at %s, focuses it, and keeps the typed values', async (name, label) => {
-    const { page, field, check, address } = await open([refusing({ name, expected: 'something else' })])
+    const { page, field, check, address } = await open([refusing({ name, rule: 'bic' })])
     await field(fields.amount).fill('77.07')
     await field('First name').fill('Mara')
     const before = address()
     await check.click()
     await expect.element(page.getByRole('alert')).toMatchTextContent(`${faults(1)}. ${form.nothingSent}`)
     await expect.element(field(label)).toHaveFocus()
-    await expect.element(field(label)).toHaveAccessibleDescription(/something else/)
+    await expect.element(field(label)).toHaveAccessibleDescription(new RegExp(rules.bic))
     await expect.element(field(label)).toHaveAttribute('aria-invalid', 'true')
     await expect.element(field(fields.amount)).toHaveValue('77.07')
     await expect.element(field('First name')).toHaveValue('Mara')
@@ -264,9 +271,9 @@ describe('the form of a payment', () => {
   longTest('drops the errors of fields that left the form with the currency', async () => {
     const { page, field, check } = await open([
       refusing(
-        { name: 'accountHolder.iban', expected: 'an IBAN' },
-        { name: 'accountHolder.bic', expected: 'a BIC' },
-        { name: 'reference', expected: 'another one' },
+        { name: 'accountHolder.iban', rule: 'iban' },
+        { name: 'accountHolder.bic', rule: 'bic' },
+        { name: 'reference', rule: 'unique_reference' },
       ),
     ])
     await page.getByText(new RegExp(`^${form.holder}`)).click()
@@ -290,12 +297,12 @@ describe('the form of a payment', () => {
     )
     const { page, check } = await open([
       several,
-      refusing({ name: 'merchant', expected: 'another one' }, { name: 'amount', expected: 'an amount' }),
+      refusing({ name: 'merchant', rule: 'own_merchant' }, { name: 'amount', rule: 'amount' }),
     ])
     await page.getByRole('button', { name: form.changeCustomer }).click()
     await page.getByRole('combobox', { name: fields.merchant }).selectOptions('other-merchant')
     await check.click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/Merchant: another one/)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(`Merchant: ${rules.own_merchant}`)
     await page.getByRole('button', { name: form.sameCustomer }).click()
     await expect.element(page.getByRole('alert')).toMatchTextContent(faults(1))
     await expect.element(page.getByRole('link', { name: fields.amount })).toBeVisible()
@@ -303,10 +310,7 @@ describe('the form of a payment', () => {
 
   longTest('moves the focus to the first wrong field, and again after a second refusal', async () => {
     const { page, field, check } = await open([
-      refusing(
-        { name: 'accountHolder.iban', expected: 'an IBAN' },
-        { name: 'amount', expected: 'an amount' },
-      ),
+      refusing({ name: 'accountHolder.iban', rule: 'iban' }, { name: 'amount', rule: 'amount' }),
     ])
     await check.click()
     await expect.element(field(fields.amount)).toHaveFocus()
@@ -318,10 +322,10 @@ describe('the form of a payment', () => {
 
   test('names a wrong field that is not on screen without a link', async () => {
     const { page, check } = await open([
-      refusing({ name: 'merchant', expected: 'another one' }, { name: 'amount', expected: 'an amount' }),
+      refusing({ name: 'merchant', rule: 'own_merchant' }, { name: 'amount', rule: 'amount' }),
     ])
     await check.click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/Merchant: another one/)
+    await expect.element(page.getByRole('alert')).toMatchTextContent(`Merchant: ${rules.own_merchant}`)
     await expect.element(page.getByRole('link', { name: fields.amount })).toBeVisible()
     expect(page.getByRole('link', { name: fields.merchant, exact: true }).query()).toBeNull()
   })
@@ -382,10 +386,10 @@ describe('the form of a payment', () => {
 
   test('says why if there are no payment requests', async () => {
     const off = fakeEndpoint(endpoints.showPaymentRequestOptions)(() =>
-      buildRequestFormOptions({ isOn: false, why: 'No workflow is configured here.' }),
+      buildRequestFormOptions({ isOn: false }),
     )
     const { page } = await openApp(at, { answers: [agent, off] })
-    await expect.element(page.getByText('No workflow is configured here.')).toBeVisible()
+    await expect.element(page.getByText(form.off)).toBeVisible()
     expect(page.getByRole('form', { name: texts.newPayment }).query()).toBeNull()
   })
 
@@ -702,20 +706,19 @@ describe('the review', () => {
   longTest(
     'leads back to the form, with the focus on the field that the server refused when sending',
     async () => {
-      const expected = 'another reference: this one was used meanwhile'
       let refusals = 0
       const { send, page, field, path, address } = await review([
         ...making().handlers.slice(0, 1),
         fakeEndpoint(endpoints.sendPaymentRequest)(() => {
           refusals += 1
-          return answerProblem({ id: 'bad_request', status: 400, fields: [{ name: 'reference', expected }] })
+          return refuse({ name: 'reference', rule: 'unique_reference' })
         }),
       ])
       await send.click()
       await expect.element(page.getByRole('alert')).toMatchTextContent(`${faults(1)}. ${form.nothingSent}`)
       const reference = field(`${fields.reference} ${form.optional}`)
       await expect.element(reference).toHaveFocus()
-      await expect.element(reference).toHaveAccessibleDescription(new RegExp(expected))
+      await expect.element(reference).toHaveAccessibleDescription(new RegExp(rules.unique_reference))
       await expect.element(field(fields.amount)).toHaveValue('125.50')
       expect(path()).toBe('/stage/payment-requests/new')
       expect(address()).not.toContain('step')
@@ -744,8 +747,7 @@ describe('the review', () => {
   longTest('leads from a refused payment back to the same form with the typed values', async () => {
     const refused = buildPaymentRequest(1, {
       status: 'refused',
-      why: 'The service did not take it.',
-      refusedMembers: ['client.mobile'],
+      rejection: { httpStatus: 400, responseCode: null, fields: ['client.mobile'] },
     })
     const { handlers, drafted } = making()
     const { send, page, field, address, check } = await review([

@@ -44,7 +44,7 @@ export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps)
       onSubmit={submit}
     >
       <div className={styles.main}>
-        <ErrorSummary errors={errors} choices={choices} />
+        <ErrorSummary errors={errors} />
         <CustomerFields making={making} choices={choices} />
         <section aria-labelledby="payment-what" className={styles.group}>
           <h2 id="payment-what" className={styles.title}>

@@ -77,9 +77,15 @@ export function PaymentRequestFacts({ request }: PaymentRequestFactsProps): Reac
                 ),
             },
             // Skip this fact while the payment is open: the status panel above shows it.
-            ...(request.noAddress === null || (request.status === 'created' && !request.now?.isFinal)
+            ...(request.noLinkReason === null || (request.status === 'created' && !request.now?.isFinal)
               ? []
-              : [{ term: page.paymentLink, value: maskedPlaceholder, node: request.noAddress }]),
+              : [
+                  {
+                    term: page.paymentLink,
+                    value: maskedPlaceholder,
+                    node: texts.noLinkReasons[request.noLinkReason],
+                  },
+                ]),
             {
               term: page.merchantTransactionId,
               value: request.merchantTransactionId,

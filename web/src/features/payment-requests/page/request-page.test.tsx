@@ -52,7 +52,7 @@ import { createApiClient } from '../../../lib/api/api-client.ts'
 import { createQueryClient } from '../../../lib/api/query-client.ts'
 import { paymentRequestQueries } from '../queries.ts'
 
-const { link, list: listTexts, progress, statusPanel, unresolved } = texts
+const { link, list: listTexts, noLinkReasons, progress, statusPanel, unresolved } = texts
 const getLink = new RegExp(link.get)
 const newPayment = new RegExp(texts.newPayment)
 const unresolvedOf = (count: number) => new RegExp(englishFormat.text(unresolved.count, { count }))
@@ -75,13 +75,16 @@ async function open(request: PaymentRequest, who = agent) {
 describe('a payment request', () => {
   const refused = buildPaymentRequest(1, {
     status: 'refused',
-    why: 'The service did not take it.',
-    refusedMembers: ['client.mobile', 'transaction.reference'],
+    rejection: {
+      httpStatus: 400,
+      responseCode: 'IS0404',
+      fields: ['client.mobile', 'transaction.reference'],
+    },
   })
   const proved = buildCreatedRequest(1, {
     now: buildRequestState('SUCCESS', { finality: 'confirmed' }),
-    address: null,
-    noAddress: 'The payment has ended.',
+    link: null,
+    noLinkReason: 'final',
   })
   const inReview = buildCreatedRequest(1, {
     now: buildRequestState('PENDING', {
@@ -106,14 +109,14 @@ describe('a payment request', () => {
       ],
       [
         'absent',
-        buildPaymentRequest(1, { status: 'absent', why: 'The service does not list it.' }),
-        statusPanel.absent,
+        buildPaymentRequest(1, { status: 'absent' }),
+        statusPanel.absent.title,
         'done done failed ahead ahead ahead',
       ],
       [
         'not sent',
-        buildPaymentRequest(1, { status: 'not_sent', why: 'The service could not be reached.' }),
-        statusPanel.not_sent,
+        buildPaymentRequest(1, { status: 'not_sent' }),
+        statusPanel.not_sent.title,
         'done failed ahead ahead ahead ahead',
       ],
       ['refused', refused, statusPanel.refused.title, 'done done failed ahead ahead ahead'],
@@ -192,7 +195,7 @@ describe('a payment request', () => {
     },
   )
 
-  const unreachable = { address: null, noAddress: 'The answer with the address was lost on its way.' }
+  const unreachable = { link: null, noLinkReason: 'answer_lost' } as const
   test.each<[string, PaymentRequest['now']]>(
     firstRows(1, [
       ['is open', buildCreatedRequest(1).now],
@@ -200,7 +203,7 @@ describe('a payment request', () => {
     ]),
   )('that %s and has no payment link says so, and offers another payment', async (_, now) => {
     const { page } = await open(buildCreatedRequest(1, { ...unreachable, now }))
-    await expect.element(page.getByText(`${statusPanel.noLink} ${unreachable.noAddress}`)).toBeVisible()
+    await expect.element(page.getByText(`${statusPanel.noLink} ${noLinkReasons.answer_lost}`)).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: texts.newForCustomer }))
       .toHaveAttribute('href', `/stage/payment-requests/new?customer=${maraCustomer}`)
@@ -231,9 +234,9 @@ describe('a payment request', () => {
       ['was not read yet', null],
     ]),
   )('that %s tells a role without access who has the payment link, and offers no new one', async (_, now) => {
-    const elsewhere = { address: null, addressWithOthers: true, noAddress: 'Ask support or compliance.' }
+    const elsewhere = { link: null, isLinkHeldByOthers: true, noLinkReason: 'hidden_for_role' } as const
     const { page } = await open(buildCreatedRequest(1, { ...elsewhere, now }), without('payment_link.show'))
-    await expect.element(page.getByText('Ask support or compliance.')).toBeVisible()
+    await expect.element(page.getByText(noLinkReasons.hidden_for_role)).toBeVisible()
     expect(page.getByText(statusPanel.noLink).query()).toBeNull()
     expect(page.getByRole('link', { name: newPayment }).query()).toBeNull()
     expect(page.getByRole('button', { name: getLink }).query()).toBeNull()
@@ -340,7 +343,7 @@ describe('a payment request', () => {
       buildCreatedRequest(1, {
         amount: buildMaskedValue('100 to 500', 'band'),
         currency: hiddenValue,
-        address: null,
+        link: null,
       }),
     )
     await expect.element(page.getByText('100 to 500').first()).toBeVisible()
@@ -465,8 +468,8 @@ describe('the payment link', () => {
     const gone = fakeEndpoint(endpoints.showPaymentLink)(() => {
       now = buildCreatedRequest(1, {
         now: buildRequestState('EXPIRED', { finality: 'confirmed_by_second_read' }),
-        address: null,
-        noAddress: 'The time for paying is over.',
+        link: null,
+        noLinkReason: 'expired',
       })
       return answerProblem({ id: 'payment_link_gone', status: 409, title: 'There is no address any more' })
     })
@@ -474,13 +477,13 @@ describe('the payment link', () => {
     await page.getByRole('button', { name: getLink }).click()
     await userEvent.keyboard('1{Enter}')
     await expect.element(page.getByText(new RegExp(link.title)).first()).toBeVisible()
-    await expect.element(page.getByText('The time for paying is over.')).toBeInTheDocument()
+    await expect.element(page.getByText(noLinkReasons.expired)).toBeInTheDocument()
   })
 
   const ended = buildCreatedRequest(1, {
     now: buildRequestState('SUCCESS'),
-    address: null,
-    noAddress: 'The payment has ended.',
+    link: null,
+    noLinkReason: 'final',
   })
   test.each<[string, string, (now: () => PaymentRequest) => ReturnType<typeof createRequestHandlers>]>(
     firstRows(1, [
@@ -506,7 +509,7 @@ describe('the payment link', () => {
     now = ended
     heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
     await expect
-      .element(dialog.getByText(englishFormat.text(link.gone, { reason: 'The payment has ended.' })))
+      .element(dialog.getByText(englishFormat.text(link.gone, { reason: noLinkReasons.final })))
       .toHaveFocus()
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
     await expectAccessible()
@@ -533,7 +536,7 @@ describe('the payment link', () => {
     await expect.element(page.getByRole('button', { name: link.recording })).toBeVisible()
     now = ended
     heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
-    const says = page.getByText(englishFormat.text(link.gone, { reason: 'The payment has ended.' }))
+    const says = page.getByText(englishFormat.text(link.gone, { reason: noLinkReasons.final }))
     await expect.element(says).toBeVisible()
     late.resolve()
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -572,7 +575,7 @@ describe('the list of payment requests', () => {
   })
 
   test('says for each request when it expires, that it has ended, or that no time is known', async () => {
-    const over = { address: null, noAddress: 'The payment has ended.' }
+    const over = { link: null, noLinkReason: 'final' } as const
     const list = fakeEndpoint(endpoints.listPaymentRequests)(() =>
       buildPaymentRequestList([
         buildCreatedRequest(4),
@@ -764,11 +767,11 @@ describe('the page of a transaction', () => {
       await userEvent.keyboard('{Escape}')
       now = buildCreatedRequest(1, {
         now: buildRequestState('SUCCESS'),
-        address: null,
-        noAddress: 'The payment has ended.',
+        link: null,
+        noLinkReason: 'final',
       })
       heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
-      await expect.element(part.getByText('The payment has ended.')).toBeVisible()
+      await expect.element(part.getByText(noLinkReasons.final)).toBeVisible()
       expect(part.getByRole('button', { name: getLink }).query()).toBeNull()
     },
   )

@@ -15,7 +15,7 @@ interface RequestStatusPanelProps {
 
 /** States the status in one sentence, and its meaning for a user who has the customer on the phone. */
 export function RequestStatusPanel({ request, another }: RequestStatusPanelProps): ReactNode {
-  const { status, why, refusedMembers } = request
+  const { status, rejection } = request
   const texts = useMessages('paymentRequests').statusPanel
   const format = useFormat()
   switch (status) {
@@ -41,24 +41,29 @@ export function RequestStatusPanel({ request, another }: RequestStatusPanelProps
       )
     case 'absent':
       return (
-        <StatusPanel tone="ended" head={texts.absent}>
-          <p>{why}</p>
+        <StatusPanel tone="ended" head={texts.absent.title}>
+          <p>{texts.absent.detail}</p>
         </StatusPanel>
       )
     case 'not_sent':
       return (
-        <StatusPanel tone="bad" head={texts.not_sent}>
-          <p>{why}</p>
+        <StatusPanel tone="bad" head={texts.not_sent.title}>
+          <p>
+            {texts.not_sent.detail} {texts.not_sent.retry[findRetrier(request)]}
+          </p>
         </StatusPanel>
       )
     case 'refused':
       return (
         <StatusPanel tone="bad" head={texts.refused.title}>
-          <p>{why}</p>
-          {refusedMembers.length === 0 ? null : (
+          <p>
+            {format.text(texts.refused.detail, { codes: describeRejection(rejection) })}{' '}
+            {texts.refused.retry[findRetrier(request)]}
+          </p>
+          {rejection === null || rejection.fields.length === 0 ? null : (
             <p>
               {format.parts(texts.refused.fields, {
-                fields: refusedMembers.map((member, nth) => (
+                fields: rejection.fields.map((member, nth) => (
                   <span key={member}>
                     {nth > 0 ? ', ' : ''}
                     <code>{member}</code>
@@ -150,18 +155,27 @@ function OpenStatus({ request, now, another }: OpenStatusProps): ReactNode {
   )
 }
 
+/** Person or system that can send a rejected request again: the form is left to the person who filled it in. */
+function findRetrier({ by }: PaymentRequest): 'you' | 'person' | 'system' {
+  if (by.kind === 'api_key') return 'system'
+  return by.who.me ? 'you' : 'person'
+}
+
+const describeRejection = (rejection: PaymentRequest['rejection']) =>
+  [rejection?.responseCode, `HTTP ${rejection?.httpStatus ?? ''}`.trim()].filter(Boolean).join(', ')
+
 /** Explains why there is no payment link. Offers no new payment if someone else holds the link. */
 function NoPaymentLink({
-  request: { noAddress, addressWithOthers },
+  request: { noLinkReason, isLinkHeldByOthers },
   another,
 }: RequestStatusPanelProps): ReactNode {
-  const { noLink } = useMessages('paymentRequests').statusPanel
-  if (noAddress === null) return null
-  if (addressWithOthers) return <p>{noAddress}</p>
+  const { statusPanel, noLinkReasons } = useMessages('paymentRequests')
+  if (noLinkReason === null) return null
+  if (isLinkHeldByOthers) return <p>{noLinkReasons[noLinkReason]}</p>
   return (
     <>
       <p>
-        <b>{noLink}</b> {noAddress}
+        <b>{statusPanel.noLink}</b> {noLinkReasons[noLinkReason]}
       </p>
       {another === null ? null : <p>{another}</p>}
     </>

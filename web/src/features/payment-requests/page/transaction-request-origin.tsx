@@ -45,9 +45,15 @@ export function TransactionRequestOrigin({ transaction }: TransactionRequestOrig
               </>
             ),
           },
-          ...(request.noAddress === null
+          ...(request.noLinkReason === null
             ? []
-            : [{ term: texts.page.paymentLink, value: maskedPlaceholder, node: request.noAddress }]),
+            : [
+                {
+                  term: texts.page.paymentLink,
+                  value: maskedPlaceholder,
+                  node: texts.noLinkReasons[request.noLinkReason],
+                },
+              ]),
           {
             term: texts.page.facts,
             value: maskedPlaceholder,

@@ -1,7 +1,11 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { PaymentLinkResponse, PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
+import type {
+  NoPaymentLinkReason,
+  PaymentLinkResponse,
+  PaymentRequestId,
+} from '@paydesk/shared/payments/payment-requests'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -20,8 +24,8 @@ import { PaymentLinkPurposeForm } from './purpose-form.tsx'
 interface PaymentLinkDialogProps {
   readonly env: EnvironmentName
   readonly request: PaymentRequestId
-  /** Message why there is no payment link any more; null while there is one. */
-  readonly noAddress: string | null
+  /** Reason why there is no payment link any more; null while there is one. */
+  readonly noLinkReason: NoPaymentLinkReason | null
   readonly needsProof: boolean
   readonly last: PurposeCode | null
   /** Keys typed before the form was loaded: the digit of a purpose, and Enter, as in the form. */
@@ -31,16 +35,20 @@ interface PaymentLinkDialogProps {
 }
 
 /** Asks for a purpose, then shows the payment link for a short time, as long as the payment can be made. */
-export function PaymentLinkDialog({ noAddress, ...props }: PaymentLinkDialogProps): ReactNode {
+export function PaymentLinkDialog({ noLinkReason, ...props }: PaymentLinkDialogProps): ReactNode {
   return (
     <Dialog title={useMessages('paymentRequests').link.title} onClose={props.onClose}>
-      {noAddress === null ? <PaymentLinkContent {...props} /> : <PaymentLinkUnavailable why={noAddress} />}
+      {noLinkReason === null ? (
+        <PaymentLinkContent {...props} />
+      ) : (
+        <PaymentLinkUnavailable reason={noLinkReason} />
+      )}
     </Dialog>
   )
 }
 
 /** Holds the payment link in this component only: unmounting drops the link and aborts its request. */
-function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'onClose'>): ReactNode {
+function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noLinkReason' | 'onClose'>): ReactNode {
   const { env, request, needsProof, last, early, onPurpose } = props
   const texts = useMessages('paymentRequests').link
   const client = useApiClient()
@@ -115,14 +123,14 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noAddress' | 'o
  * Replaces the form if the link is gone while the dialog is open. The focused control is gone as well, so the
  * message takes the focus and is read out.
  */
-function PaymentLinkUnavailable({ why }: { readonly why: string }): ReactNode {
-  const texts = useMessages('paymentRequests').link
+function PaymentLinkUnavailable({ reason }: { readonly reason: NoPaymentLinkReason }): ReactNode {
+  const { link, noLinkReasons } = useMessages('paymentRequests')
   const format = useFormat()
   const says = useRef<HTMLParagraphElement>(null)
   useEffect(() => says.current?.focus(), [])
   return (
     <p ref={says} tabIndex={-1} className={styles.gone}>
-      {format.text(texts.gone, { reason: why })}
+      {format.text(link.gone, { reason: noLinkReasons[reason] })}
     </p>
   )
 }

@@ -27,12 +27,12 @@ export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferPr
   const [last, setLast] = useState(resumed)
   // Load on demand: the code that draws the QR code is large, and few users open the link.
   const late = useLazyDialog(loadDialog, resumed !== null)
-  const { address } = request
-  useShortcut('a', texts.get, late.open, address !== null)
-  if (address === null && !late.isOpen) return null
+  const { link } = request
+  useShortcut('a', texts.get, late.open, link !== null)
+  if (link === null && !late.isOpen) return null
   return (
     <div className={styles.offer}>
-      {address === null ? null : (
+      {link === null ? null : (
         <Button look="primary" aria-haspopup="dialog" aria-keyshortcuts="a" {...late.button}>
           <Link2 size={15} aria-hidden /> {texts.get}
           <span aria-hidden>
@@ -51,8 +51,8 @@ export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferPr
         <late.Part
           env={env}
           request={request.request}
-          noAddress={request.noAddress}
-          needsProof={address === 'step_up'}
+          noLinkReason={request.noLinkReason}
+          needsProof={link === 'step_up'}
           last={last}
           early={late.early}
           onPurpose={(purpose) => {
