@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileInspection } from '@paydesk/shared/compliance/documents'
 import { openedFile } from '@paydesk/shared/compliance/documents'
-import { englishLists } from '@paydesk/shared/messages/en/lists'
+import type { englishLists } from '@paydesk/shared/messages/en/lists'
 import type { Page, Route } from '@playwright/test'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
 import { makeSpecimens } from '../sandbox/documents.ts'
@@ -127,6 +127,6 @@ function opened(
     until: at,
     contents: 4,
     facts,
-    watermark: { person: 'Cara Lindholm', at, purpose: englishLists.purposes[purpose], caseRef },
+    watermark: { person: 'Cara Lindholm', at, purpose, caseRef },
   })
 }

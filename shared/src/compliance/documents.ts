@@ -204,7 +204,7 @@ export const openedFile = z.strictObject({
   watermark: z.strictObject({
     person: z.string(),
     at: z.iso.datetime(),
-    purpose: z.string(),
+    purpose: purposeCode,
     caseRef: z.string(),
   }),
 })

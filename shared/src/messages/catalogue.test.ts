@@ -20,6 +20,7 @@ const sections: readonly MessageSection[] = [
   'apiKeys',
   'questions',
   'subjectAccess',
+  'subjectExport',
   'identities',
   'identityChecks',
   'reveals',

@@ -45,6 +45,7 @@ import type { englishShell } from './en/shell.ts'
 import type { englishSignIn } from './en/sign-in.ts'
 import type { englishSignInPage } from './en/sign-in-page.ts'
 import type { englishSubjectAccess } from './en/subject-access.ts'
+import type { englishSubjectExport } from './en/subject-export.ts'
 import type { englishTransactionList } from './en/transaction-list.ts'
 import type { englishTransactions } from './en/transactions.ts'
 import type { englishUi } from './en/ui.ts'
@@ -68,6 +69,7 @@ export interface Messages {
   readonly transactions: MessagesOf<typeof englishTransactions>
   readonly questions: MessagesOf<typeof englishQuestions>
   readonly subjectAccess: MessagesOf<typeof englishSubjectAccess>
+  readonly subjectExport: MessagesOf<typeof englishSubjectExport>
   readonly identities: MessagesOf<typeof englishIdentities>
   readonly identityChecks: MessagesOf<typeof englishIdentityChecks>
   readonly reveals: MessagesOf<typeof englishReveals>
@@ -124,6 +126,7 @@ const english: Loaders = {
   transactions: async () => (await import('./en/transactions.ts')).englishTransactions,
   questions: async () => (await import('./en/questions.ts')).englishQuestions,
   subjectAccess: async () => (await import('./en/subject-access.ts')).englishSubjectAccess,
+  subjectExport: async () => (await import('./en/subject-export.ts')).englishSubjectExport,
   identities: async () => (await import('./en/identities.ts')).englishIdentities,
   identityChecks: async () => (await import('./en/identity-checks.ts')).englishIdentityChecks,
   reveals: async () => (await import('./en/reveals.ts')).englishReveals,
@@ -176,6 +179,7 @@ const german: Loaders = {
   transactions: async () => (await import('./de/transactions.ts')).germanTransactions,
   questions: async () => (await import('./de/questions.ts')).germanQuestions,
   subjectAccess: async () => (await import('./de/subject-access.ts')).germanSubjectAccess,
+  subjectExport: async () => (await import('./de/subject-export.ts')).germanSubjectExport,
   identities: async () => (await import('./de/identities.ts')).germanIdentities,
   identityChecks: async () => (await import('./de/identity-checks.ts')).germanIdentityChecks,
   reveals: async () => (await import('./de/reveals.ts')).germanReveals,

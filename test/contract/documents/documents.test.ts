@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { englishLists } from '@paydesk/shared/messages/en/lists'
 import jpeg from 'jpeg-js'
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -106,7 +105,7 @@ onEachDatabase('documents of an identity', (stack) => {
       facts: { type: 'jpeg', headerType: null, showable: 'picture', why: [], turn: 0, pages: null },
       watermark: {
         person: 'Name of clara.weiss',
-        purpose: englishLists.purposes.identity_check,
+        purpose: 'identity_check',
         caseRef: 'T-4711',
       },
     })

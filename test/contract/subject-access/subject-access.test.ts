@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
+import { englishSubjectExport } from '@paydesk/shared/messages/en/subject-export'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { sessionOf } from '../../support/contract/review-cases.ts'
@@ -127,11 +128,15 @@ onEachDatabase('a subject access export', (stack, backing) => {
     expect(found.payments.find((one) => one.transaction === transaction)?.changes.length).toBeGreaterThan(0)
     expect(found.counts).toEqual({ payments: found.payments.length, looked_at: found.looked_at.length })
     expect(found.looked_at).toContainEqual(
-      expect.objectContaining({ role: 'Compliance', what: 'Looked at your payments', result: 'done' }),
+      expect.objectContaining({
+        role: 'Compliance',
+        what: englishSubjectExport.actions['customer.viewed'],
+        result: 'done',
+      }),
     )
     expect(found.looked_at).toContainEqual(
       expect.objectContaining({
-        what: 'Asked for this export',
+        what: englishSubjectExport.actions['subject_access.requested'],
         purpose: englishLists.purposes.subject_request,
         ticket,
       }),
@@ -163,7 +168,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
     expect(text).not.toMatch(/suspic|authorit|SECRET-CASE/i)
     const held = exported
       .parse(JSON.parse(text))
-      .looked_at.filter(({ purpose }) => /law asks/.test(purpose ?? ''))
+      .looked_at.filter(({ purpose }) => purpose === englishSubjectExport.hiddenPurpose)
     expect(held).toHaveLength(2)
   })
 

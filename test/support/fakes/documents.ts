@@ -11,7 +11,6 @@ import {
   type OpenedFile,
   openedFileId,
 } from '@paydesk/shared/compliance/documents'
-import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
 import { maraIdentity } from './ids.ts'
 import { buildComplianceOfficer } from './staff.ts'
@@ -137,7 +136,7 @@ export function buildDocumentView(n: number, change: Partial<OpenedFile> = {}): 
     watermark: {
       person: 'Cara Lindholm',
       at: hoursFromNow(0),
-      purpose: englishLists.purposes.identity_check,
+      purpose: 'identity_check',
       caseRef: 'CASE-5512',
     },
     ...change,

@@ -1,31 +1,38 @@
 import { type DownloadRequestId, documentHandle } from '@paydesk/shared/compliance/documents'
 import { identityHandle } from '@paydesk/shared/core/ids'
 import { purposeCode } from '@paydesk/shared/core/purposes'
-import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { consumeRequest, findRequest } from '../../platform/approvals/requests.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Actor, ScopedActor, StreamBody, StreamClient } from '../../platform/http/route.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
+import { loadStaffMessages } from '../../records/staff-messages.ts'
 import { openStaffText } from '../../records/staff-texts.ts'
 import { canFetchDownload, type DownloadRow, downloadKind } from './download-rows.ts'
 import { acquireFileSlot, canSeeDocumentContent, type DocumentDeps, fetchFile, findFile } from './find.ts'
 import { releaseOnDisconnect, streamFile } from './stream-bytes.ts'
 import { addWatermark, type WatermarkDetails } from './watermark.ts'
 
-function buildWatermark(
+async function buildWatermark(
   row: DownloadRow,
   { session }: Actor,
-  { seal }: Pick<DocumentDeps, 'seal'>,
-): WatermarkDetails {
+  { seal, store }: Pick<DocumentDeps, 'seal' | 'store'>,
+): Promise<WatermarkDetails> {
+  const [{ watermark }, { notShownReasons }, { purposes }] = await Promise.all([
+    loadStaffMessages(store.db, session, 'exports'),
+    loadStaffMessages(store.db, session, 'documents'),
+    loadStaffMessages(store.db, session, 'lists'),
+  ])
   return {
     person: session.name,
-    second: openStaffText(row.answered_name, seal),
+    approver: openStaffText(row.answered_name, seal),
     at: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    purpose: englishLists.purposes[purposeCode.parse(row.purpose)],
+    purpose: purposes[purposeCode.parse(row.purpose)],
     caseRef: row.case_ref,
     request: row.id,
+    texts: watermark,
+    notShownReasons,
   }
 }
 
@@ -51,9 +58,10 @@ export async function openDownload(
   const found = await findFile({ identity, document, file: row.file }, caller, needs)
   const leave = await acquireFileSlot(needs)
   try {
+    const watermark = await buildWatermark(row, actor, needs)
     const held = await fetchFile(found, caller, needs)
     releaseOnDisconnect(hearer, held.release)
-    const pieces = addWatermark(held, buildWatermark(row, actor, needs))
+    const pieces = addWatermark(held, watermark)
     // Consume the only download just before its bytes are sent.
     await consumeRequest(downloadKind, id, needs, (trx, now) =>
       trx

@@ -1,4 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
+import { englishDocuments } from '@paydesk/shared/messages/en/documents'
+import { englishExports } from '@paydesk/shared/messages/en/exports'
+import type { WatermarkDetails } from './watermark.ts'
 
 const uint16 = (value: number) => Buffer.from([value >> 8, value & 0xff])
 const uint32 = (value: number) => {
@@ -100,3 +103,10 @@ export const buildPdfStream = (about: string, body: Buffer) =>
 /** Builds a compressed object stream, as newer programs write. */
 export const buildObjectStream = (objects: string | Buffer, filter = '/Filter /FlateDecode') =>
   buildPdfStream(`/Type /ObjStm /N 1 /First 4 ${filter}`, deflateSync(Buffer.from(objects)))
+
+/** Watermark in English of a download by this person. */
+export const buildWatermark = (person: string): WatermarkDetails => ({
+  ...{ person, approver: 'Mo', at: 'now', purpose: 'x', caseRef: 'T-1', request: 'dr_1' },
+  texts: englishExports.watermark,
+  notShownReasons: englishDocuments.notShownReasons,
+})

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { buildJpeg } from './files.test-kit.ts'
+import { buildJpeg, buildWatermark } from './files.test-kit.ts'
 import { inspectFile } from './inspect.ts'
 import { addWatermark } from './watermark.ts'
 
 const bytes = buildJpeg()
 
 function buildPage(person: string): string {
-  const mark = { person, second: 'Mo', at: 'now', purpose: 'x', caseRef: 'T-1', request: 'dr_1' }
+  const mark = buildWatermark(person)
   return Buffer.concat(addWatermark({ ...inspectFile({ bytes, type: undefined }), bytes }, mark)).toString(
     'latin1',
   )
@@ -47,7 +47,7 @@ it.each([
   ['two scripts', 'Anna Юлия', 'Anna Юлия'],
 ])('a name is drawn in %s', (_, name, drawn) => {
   const page = buildPage(name)
-  expect(copyFooter(page)).toBe(`Taken out of Paydesk by ${drawn}, confirmed by Mo, now`)
+  expect(copyFooter(page)).toBe(`Downloaded from Paydesk by ${drawn}, approved by Mo, now`)
   const glyphs = [...page.matchAll(/stream\n\d+ 0 [-\d ]+ d1 (.*)\nendstream/g)].map(
     ([, outline = '']) => outline,
   )

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { buildJpeg, buildJpegSegment, buildPng, buildPngChunk } from './files.test-kit.ts'
+import { buildJpeg, buildJpegSegment, buildPng, buildPngChunk, buildWatermark } from './files.test-kit.ts'
 import { inspectFile } from './inspect.ts'
 import { addWatermark } from './watermark.ts'
 
 const text = (words: string) => Buffer.from(words, 'latin1')
 const fixture = (name: string) => readFileSync(new URL(`../../../../test/fixtures/${name}`, import.meta.url))
 const inspect = (bytes: Buffer) => inspectFile({ bytes, type: undefined })
-const mark = { person: 'Jo', second: 'Mo', at: 'now', purpose: 'x', caseRef: 'T-1', request: 'dr_1' }
+const mark = buildWatermark('Jo')
 
 /** Exif block with an orientation, as a short or as a long number. */
 function exif(orientation: number, type: 3 | 4 = 3): Buffer {

@@ -6,7 +6,6 @@ import {
 } from '@paydesk/shared/compliance/documents'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import { englishLists } from '@paydesk/shared/messages/en/lists'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
@@ -112,7 +111,7 @@ export function presentOpenedFile(
     until: time(openedAt + viewLifetimeMs),
     contents: maxContentFetches,
     facts,
-    watermark: { person: session.name, at: time(openedAt), purpose: englishLists.purposes[purpose], caseRef },
+    watermark: { person: session.name, at: time(openedAt), purpose, caseRef },
   }
 }
 
@@ -154,8 +153,7 @@ export async function consumeContentFetch(
     .where('fetched', '<', maxContentFetches)
     .returning('id')
     .executeTakeFirst()
-  if (taken === undefined)
-    throw createNotShownProblem('content', 'max_fetches', { max: maxContentFetches })
+  if (taken === undefined) throw createNotShownProblem('content', 'max_fetches', { max: maxContentFetches })
   return row
 }
 

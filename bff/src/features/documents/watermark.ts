@@ -1,4 +1,6 @@
 import type { FileInspection } from '@paydesk/shared/compliance/documents'
+import { splitMessage } from '@paydesk/shared/core/message'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { InspectedFile } from './inspect.ts'
 import { MarkText } from './mark-font.ts'
 import type { PngHeader } from './png.ts'
@@ -42,14 +44,16 @@ function writePdf(objects: readonly (string | PdfStream)[]): readonly Uint8Array
   return pieces
 }
 
-/** Text of the watermark: who downloaded the document, who approved, when and why. */
+/** Watermark: who downloaded the document, who approved, when and why, in the language of the person. */
 export interface WatermarkDetails {
   readonly person: string
-  readonly second: string
+  readonly approver: string
   readonly at: string
   readonly purpose: string
   readonly caseRef: string
   readonly request: string
+  readonly texts: Messages['exports']['watermark']
+  readonly notShownReasons: Messages['documents']['notShownReasons']
 }
 
 /** Sizes (points): the longer side of an image, the footer below the image, A4. */
@@ -57,6 +61,9 @@ const [imageSide, footerHeight, paperSize] = [800, 64, { width: 595, height: 842
 
 const buildResources = (fonts: string, more: string) =>
   `/Resources << /Font << /F 4 0 R ${fonts} >> /ExtGState << /G << /ca 0.3 >> >> ${more} >>`
+
+const fillIn = (text: string, values: Readonly<Record<string, string>>) =>
+  splitMessage(text, values, () => 'other').join('')
 
 const drawText = (text: MarkText, words: string, size: number, x: number, y: number) =>
   `BT 1 0 0 1 ${x} ${y} Tm ${text.show(words, size)} ET`
@@ -78,12 +85,12 @@ function drawRepeatedMark(
 
 function drawFooter(
   text: MarkText,
-  { person, second, at, purpose, caseRef, request }: WatermarkDetails,
+  { person, approver, at, purpose, caseRef, request, texts }: WatermarkDetails,
 ): string {
   return [
-    drawText(text, `Taken out of Paydesk by ${person}, confirmed by ${second}, ${at}`, 9, 12, 44),
+    drawText(text, fillIn(texts.footer, { person, approver, time: at }), 9, 12, 44),
     drawText(text, `${purpose} - ${caseRef} - ${request}`, 9, 12, 30),
-    drawText(text, 'Personal data. Keep it no longer than this purpose needs it.', 9, 12, 16),
+    drawText(text, texts.personalData, 9, 12, 16),
   ].join(' ')
 }
 
@@ -203,16 +210,15 @@ function buildCoverPage(
 ): readonly Uint8Array[] {
   const text = new MarkText()
   const name = `(document.${fileExtensions[facts.type] ?? 'bin'})`
-  const why = facts.why.length === 0 ? '' : ` (${facts.why.join(', ')})`
+  const { texts, notShownReasons } = mark
+  const reasons = facts.why.map((reason) => notShownReasons[reason]).join(', ')
   const lines = [
-    'A document of a customer is attached to this page.',
-    `Kind: ${facts.type}${why}`,
-    `Bytes: ${facts.bytes}`,
+    texts.attached,
+    fillIn(texts.type, { type: reasons === '' ? facts.type : `${facts.type} (${reasons})` }),
+    fillIn(texts.bytes, { count: String(facts.bytes) }),
     `SHA-256: ${facts.sha256}`,
-    'The attachment is as the payment service gave it. Its own pages do not carry the mark.',
-    ...(facts.showable === 'download_only'
-      ? ['Paydesk does not show it. Open it only where nothing can happen.']
-      : []),
+    texts.unchanged,
+    ...(facts.showable === 'download_only' ? [texts.notShown] : []),
   ].map((line, index) => drawText(text, line, 11, 40, paperSize.height - 80 - index * 20))
   const content = `${drawRepeatedMark(text, mark, paperSize.width, paperSize.height)} ${lines.join(' ')} ${drawFooter(text, mark)}`
   const { resources, objects } = text.buildFonts(8)

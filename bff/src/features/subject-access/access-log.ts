@@ -1,9 +1,8 @@
 import { role } from '@paydesk/shared/core/permissions'
 import type { Kysely } from 'kysely'
-import { describeRole } from '../../platform/access/permissions.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { type IdentityOwnerDeps, indexIdentityOwners } from '../../records/identity-owners.ts'
-import { describeActionForSubject, describePurposeForSubject } from './labels.ts'
+import { describeActionForSubject, describePurposeForSubject, type SubjectExportTexts } from './labels.ts'
 import type { DataSubject } from './subject-transactions.ts'
 
 type Db = Kysely<DatabaseSchema>
@@ -15,10 +14,10 @@ const idsOf = (rows: readonly { readonly id: string | number }[]) => rows.map(({
 
 /** Loads the ids of everything of the customer that an audit entry can be about. */
 async function loadRelatedIds(
-  whom: DataSubject,
+  subject: DataSubject,
   needs: IdentityOwnerDeps,
 ): Promise<[kind: string, ids: string[]][]> {
-  const { environment, merchant, customer } = whom
+  const { environment, merchant, customer } = subject
   const { db } = needs.store
   await indexIdentityOwners(environment, merchant, needs)
   const identities = db.selectFrom('identity_owners').select('identity as id')
@@ -69,39 +68,45 @@ async function loadAuditEntries(db: Db, { environment }: DataSubject, kind: stri
 type AuditEntry = Awaited<ReturnType<typeof loadAuditEntries>>[number]
 
 /** Numbers people in the order in which they appear: the same within one export, and in no other. */
-function createPseudonyms() {
+function createPseudonyms({ employee, system }: SubjectExportTexts['texts']) {
   const numbers = new Map<string, number>()
   return ({ actor_issuer, actor_subject }: Pick<AuditEntry, 'actor_issuer' | 'actor_subject'>): string => {
-    if (actor_subject === null) return 'Our system'
+    if (actor_subject === null) return system
     const person = JSON.stringify([actor_issuer, actor_subject])
     const known = numbers.get(person) ?? numbers.size + 1
     numbers.set(person, known)
-    return `Employee ${known}`
+    return employee.replace('{number}', String(known))
   }
 }
 
-const results = { allowed: 'done', refused: 'refused', failed: 'failed' } as const
-
 /** Loads when and why the customer's data was seen, in time order, with people as a number and a role. */
-export async function loadAccessLog(whom: DataSubject, needs: IdentityOwnerDeps) {
+export async function loadAccessLog(
+  subject: DataSubject,
+  needs: IdentityOwnerDeps,
+  words: SubjectExportTexts,
+) {
+  const { texts, roles } = words
   const { db } = needs.store
   const found: AuditEntry[] = []
-  for (const [kind, ids] of await loadRelatedIds(whom, needs))
+  for (const [kind, ids] of await loadRelatedIds(subject, needs))
     for (let from = 0; from < ids.length; from += maxIdsPerQuery)
-      found.push(...(await loadAuditEntries(db, whom, kind, ids.slice(from, from + maxIdsPerQuery))))
+      found.push(...(await loadAuditEntries(db, subject, kind, ids.slice(from, from + maxIdsPerQuery))))
   found.sort((a, b) => a.seq - b.seq)
-  const whoOf = createPseudonyms()
+  const whoOf = createPseudonyms(texts)
   return found.map((entry) => {
     const known = role.safeParse(entry.role).data
     return {
       at: new Date(entry.time_ms).toISOString(),
       who: whoOf(entry),
-      role: known === undefined ? null : describeRole(known).label,
-      what: describeActionForSubject(entry.action),
-      about: entry.subject_kind === 'transaction' ? `payment ${entry.subject_id}` : 'you',
+      role: known === undefined ? null : roles[known].label,
+      what: describeActionForSubject(entry.action, texts),
+      about:
+        entry.subject_kind === 'transaction'
+          ? texts.payment.replace('{id}', entry.subject_id ?? '')
+          : texts.you,
       field: entry.field,
-      ...describePurposeForSubject(entry.purpose_code, entry.case_ref),
-      result: results[entry.result],
+      ...describePurposeForSubject(entry.purpose_code, entry.case_ref, words),
+      result: texts.results[entry.result],
     }
   })
 }

@@ -3,7 +3,7 @@ import { customerHandle, environmentName } from '@paydesk/shared/core/ids'
 import type { StreamClient } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { loadAccessLog } from './access-log.ts'
-import { subjectExportIntro, subjectExportOmissions } from './labels.ts'
+import type { SubjectExportTexts } from './labels.ts'
 import type { SubjectRequestDeps } from './requests.ts'
 import type { SubjectRequestRow } from './rows.ts'
 import { type DataSubject, streamSubjectTransactions } from './subject-transactions.ts'
@@ -80,28 +80,28 @@ const formatJson = (value: unknown) => JSON.stringify(value, null, 1)
  */
 export async function* streamSubjectExport(
   row: SubjectRequestRow,
-  whom: DataSubject,
+  subject: DataSubject,
   needs: SubjectRequestDeps,
-  { signal, countRows }: Pick<StreamClient, 'signal' | 'countRows'>,
+  { signal, countRows, ...words }: Pick<StreamClient, 'signal' | 'countRows'> & SubjectExportTexts,
 ): AsyncGenerator<string> {
   const { store } = needs
   const head = {
     created_at: new Date().toISOString(),
-    about: subjectExportIntro,
-    customer: whom.rid,
-    merchant: whom.merchant,
+    about: Object.values(words.texts.intro),
+    customer: subject.rid,
+    merchant: subject.merchant,
   }
   yield `${formatJson({ paydesk_subject_export: 1, ...head, ticket: row.ticket }).slice(0, -2)},\n "payments": [`
   let payments = 0
-  for await (const one of streamSubjectTransactions(store.db, whom)) {
+  for await (const one of streamSubjectTransactions(store.db, subject)) {
     if (signal.aborted) return
     yield `${payments === 0 ? '' : ','}\n${formatJson(one)}`
     payments += 1
     countRows(1)
   }
-  yield `\n ],\n "payments_asked_for": ${formatJson(await loadPaymentRequests(needs, whom))},`
-  yield `\n "questions_between_employees": ${formatJson(await loadQuestions(needs, whom))},\n "looked_at": [`
-  const looks = await loadAccessLog(whom, needs)
+  yield `\n ],\n "payment_requests": ${formatJson(await loadPaymentRequests(needs, subject))},`
+  yield `\n "questions_between_employees": ${formatJson(await loadQuestions(needs, subject))},\n "looked_at": [`
+  const looks = await loadAccessLog(subject, needs, words)
   for (let from = 0; from < looks.length; from += entriesPerChunk) {
     if (signal.aborted) return
     const some = looks.slice(from, from + entriesPerChunk).map(formatJson)
@@ -110,5 +110,5 @@ export async function* streamSubjectExport(
     await nextTurn()
   }
   const counts = { payments, looked_at: looks.length }
-  yield `\n ],\n "not_in_here": ${formatJson(subjectExportOmissions)},\n "counts": ${formatJson(counts)}\n}\n`
+  yield `\n ],\n "not_in_here": ${formatJson(Object.values(words.texts.omissions))},\n "counts": ${formatJson(counts)}\n}\n`
 }

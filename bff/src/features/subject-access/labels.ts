@@ -1,51 +1,41 @@
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { purposeCode } from '@paydesk/shared/core/purposes'
-import { englishLists } from '@paydesk/shared/messages/en/lists'
+import { loadMessages, type Messages } from '@paydesk/shared/messages/catalogue'
+import type { Kysely } from 'kysely'
 import type { AuditAction } from '../../platform/audit/entry.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import type { Person } from '../../platform/session/person.ts'
+import { loadStaffLanguage } from '../../records/staff-messages.ts'
 
-/** Labels of actions, in words for the customer. Other actions get a general label. */
-const actionLabels: Partial<Record<AuditAction, string>> = {
-  'search.made': 'Looked for you by an id',
-  'customer.viewed': 'Looked at your payments',
-  'customer.transactions.viewed': 'Looked at the list of your payments',
-  'customer.identity.viewed': 'Looked at a summary of your identity record, masked',
-  'transaction.viewed': 'Looked at a payment',
-  'transaction.record.viewed': 'Looked at the technical record of a payment, masked',
-  'transaction.notifications.viewed': 'Looked at messages about a payment',
-  'transaction.history.viewed': 'Looked at the history of a payment',
-  'transaction.received.viewed': 'Looked at messages about a payment',
-  'identity.viewed': 'Looked at your identity record, masked',
-  'identity.record.viewed': 'Looked at the technical identity record, masked',
-  'field.revealed': 'Read one value in clear that is hidden otherwise',
-  'caller.checked': 'Compared what somebody told us with your data, without seeing it',
-  'document.viewed': 'Looked at a document',
-  'decision.made': 'Decided about a payment',
-  'decision.answered': 'Checked the decision of a colleague',
-  'payment_request.sent': 'Asked the payment service for a payment of yours',
-  'payment_link.shown': 'Read the address of your payment page, to hand it over to you',
-  'subject_access.requested': 'Asked for this export',
-  'subject_access.decided': 'Checked the request for this export',
-  'subject_access.downloaded': 'Took this export, to hand it over to you',
+/** Texts of the export, in the language of the person who downloads it for the customer. */
+export interface SubjectExportTexts {
+  readonly texts: Messages['subjectExport']
+  readonly purposes: Messages['lists']['purposes']
+  readonly roles: Messages['signIn']['roles']
 }
 
-const actionGroupLabels: readonly (readonly [begins: string, words: string])[] = [
-  ['review.', 'Worked on the check of a payment'],
-  ['case.', 'Worked on the check of a payment'],
-  ['decision.', 'Worked on a decision about a payment'],
-  ['question.', 'Asked or answered a colleague about it'],
-  ['discrepancy.', 'Explained why two records differ'],
-  ['reconciliation.', 'Explained why two records differ'],
-  ['document.', 'Worked with a document'],
-  ['payment_request.', 'Worked on a payment that was asked for'],
-  ['access.refused', 'Was refused access'],
-]
+export async function loadSubjectExportTexts(
+  db: Kysely<DatabaseSchema>,
+  person: Person,
+): Promise<SubjectExportTexts> {
+  const language = await loadStaffLanguage(db, person)
+  const [texts, { purposes }, { roles }] = await Promise.all([
+    loadMessages(language, 'subjectExport'),
+    loadMessages(language, 'lists'),
+    loadMessages(language, 'signIn'),
+  ])
+  return { texts, purposes, roles }
+}
 
-export function describeActionForSubject(action: string): string {
-  const known = Object.entries(actionLabels).find(([name]) => name === action)?.[1]
+export function describeActionForSubject(
+  action: string,
+  { actions, actionGroups, otherAction }: Messages['subjectExport'],
+): string {
+  const labels: Partial<Record<AuditAction, string>> = actions
   return (
-    known ??
-    actionGroupLabels.find(([begins]) => action.startsWith(begins))?.[1] ??
-    'Looked at it or worked on it'
+    Object.entries(labels).find(([name]) => name === action)?.[1] ??
+    Object.entries(actionGroups).find(([begins]) => action.startsWith(begins))?.[1] ??
+    otherAction
   )
 }
 
@@ -54,27 +44,15 @@ export function describeActionForSubject(action: string): string {
  * label, and their ticket is left out, because it would tell them apart.
  */
 const hiddenPurposes: ReadonlySet<PurposeCode> = new Set(['fraud_suspicion', 'authority_request'])
-const hiddenPurposeLabel = 'A check that the law asks of us'
 
-export function describePurposeForSubject(code: string | null, ticket: string | null) {
+export function describePurposeForSubject(
+  code: string | null,
+  ticket: string | null,
+  { texts, purposes }: SubjectExportTexts,
+) {
   const known = purposeCode.safeParse(code).data
   if (known === undefined) return { purpose: null, ticket: code === null ? ticket : null }
   return hiddenPurposes.has(known)
-    ? { purpose: hiddenPurposeLabel, ticket: null }
-    : { purpose: englishLists.purposes[known], ticket }
+    ? { purpose: texts.hiddenPurpose, ticket: null }
+    : { purpose: purposes[known], ticket }
 }
-
-/** Introduction at the head of the document, for its reader. */
-export const subjectExportIntro = [
-  'This is what we hold about you in our payment desk, and who looked at it, when and why.',
-  'Employees are numbered in the order in which they appear here; the numbers mean nothing elsewhere.',
-  'Times are in UTC. Amounts are in the smallest unit of the currency.',
-]
-
-/** Contents that no export has, with the reasons. */
-export const subjectExportOmissions = [
-  'Your identity record and documents: we hold no copy; the payment service keeps them.',
-  'Words that employees wrote for each other, with their number: they may speak of others.',
-  'Results of checks that the law forbids us to tell, and whether there are any.',
-  'Passwords, keys and codes of our systems.',
-]

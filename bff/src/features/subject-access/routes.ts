@@ -5,6 +5,7 @@ import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { findDataSubject, streamSubjectExport } from './content.ts'
+import { loadSubjectExportTexts } from './labels.ts'
 import {
   answerSubjectRequest,
   createSubjectRequest,
@@ -106,6 +107,11 @@ export const downloadSubjectExport = defineStreamRoute(endpoints.downloadSubject
     limitSubjectCalls(needs, call.actor)
     const row = await recordSubjectDownload(call.params.request, call, needs)
     requestsByCall.set(call, row)
-    return streamSubjectExport(row, await findDataSubject(row, needs), needs, hearer)
+    const words = await loadSubjectExportTexts(needs.store.db, call.actor.session)
+    const { signal, countRows } = hearer
+    return streamSubjectExport(row, await findDataSubject(row, needs), needs, {
+      ...{ signal, countRows },
+      ...words,
+    })
   },
 })

@@ -108,7 +108,7 @@ async function loadDiscrepancies(db: Db, { environment }: DataSubject, id: strin
   }))
 }
 
-async function buildSubjectTransaction(db: Db, whom: DataSubject, row: Transaction) {
+async function buildSubjectTransaction(db: Db, subject: DataSubject, row: Transaction) {
   return {
     transaction: row.id,
     merchants_transaction: row.merchant_transaction_id,
@@ -121,11 +121,11 @@ async function buildSubjectTransaction(db: Db, whom: DataSubject, row: Transacti
     expires_at: time(row.expires_at),
     first_seen_at: time(row.first_seen),
     last_read_at: time(row.read_at),
-    changes: await loadObservations(db, whom, row.id),
-    messages: await loadNotifications(db, whom, row.id),
-    checked_by_people: await loadReviews(db, whom, row.id),
-    decisions: await loadDecisions(db, whom, row.id),
-    differences: await loadDiscrepancies(db, whom, row.id),
+    changes: await loadObservations(db, subject, row.id),
+    messages: await loadNotifications(db, subject, row.id),
+    checked_by_people: await loadReviews(db, subject, row.id),
+    decisions: await loadDecisions(db, subject, row.id),
+    differences: await loadDiscrepancies(db, subject, row.id),
   }
 }
 
@@ -134,21 +134,21 @@ export type SubjectTransaction = Awaited<ReturnType<typeof buildSubjectTransacti
 /** Streams every payment of the customer, one after the other, in the order in which they were first seen. */
 export async function* streamSubjectTransactions(
   db: Db,
-  whom: DataSubject,
+  subject: DataSubject,
 ): AsyncGenerator<SubjectTransaction> {
   let after = 0
   for (;;) {
     const rows = await db
       .selectFrom('transactions')
       .selectAll()
-      .where('environment', '=', whom.environment)
-      .where('merchant', '=', whom.merchant)
-      .where('customer', '=', whom.customer)
+      .where('environment', '=', subject.environment)
+      .where('merchant', '=', subject.merchant)
+      .where('customer', '=', subject.customer)
       .where('seq', '>', after)
       .orderBy('seq')
       .limit(batch)
       .execute()
-    for (const row of rows) yield buildSubjectTransaction(db, whom, row)
+    for (const row of rows) yield buildSubjectTransaction(db, subject, row)
     after = rows.at(-1)?.seq ?? after
     if (rows.length < batch) return
     await nextTurn()

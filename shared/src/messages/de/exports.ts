@@ -3,6 +3,16 @@ import type { englishExports } from '../en/exports.ts'
 
 export const germanExports: MessagesOf<typeof englishExports> = {
   values: { yes: 'ja', no: 'nein', present: 'vorhanden', none: 'keine', hidden: '(verborgen)' },
+  watermark: {
+    footer: 'Heruntergeladen aus Paydesk von {person}, freigegeben von {approver}, {time}',
+    personalData: 'Personenbezogene Daten. Nicht länger aufbewahren, als der Zweck es erfordert.',
+    attached: 'Dieser Seite ist ein Nachweis eines Kunden beigefügt.',
+    type: 'Typ: {type}',
+    bytes: 'Byte: {count}',
+    unchanged:
+      'Die Anlage ist unverändert vom Zahlungsdienst. Ihre eigenen Seiten tragen kein Wasserzeichen.',
+    notShown: 'Paydesk zeigt sie nicht an. Nur in einer isolierten Umgebung öffnen.',
+  },
   transactions: {
     transaction_id: 'Transaktions-ID',
     rid: 'Kunden-ID (RID)',
@@ -12,14 +22,14 @@ export const germanExports: MessagesOf<typeof englishExports> = {
     state: 'Status',
     compound_state: 'Status mit Grund',
     in_review: 'In manueller Prüfung',
-    workflow: 'Ablauf',
+    workflow: 'Workflow',
     amount_minor: 'Betrag (kleinste Einheit)',
     currency: 'Währung',
     amount_source: 'Herkunft des Betrags',
     test: 'Testzahlung',
     finality: 'Bestätigung',
-    first_seen_at: 'Erstmals erfasst (UTC)',
-    first_seen_by: 'Erstmals erfasst durch',
+    first_seen_at: 'Zuerst gesehen (UTC)',
+    first_seen_by: 'Zuerst gesehen durch',
     changed_after: 'Geändert nach (UTC)',
     changed_until: 'Geändert bis (UTC)',
     read_at: 'Letzter Abruf (UTC)',

@@ -2,6 +2,16 @@
 export const englishExports = {
   /** Values that are no codes. */
   values: { yes: 'yes', no: 'no', present: 'present', none: 'none', hidden: '(hidden)' },
+  /** Lines of a downloaded document; their letters are in every font. */
+  watermark: {
+    footer: 'Downloaded from Paydesk by {person}, approved by {approver}, {time}',
+    personalData: 'Personal data. Keep it no longer than this purpose requires.',
+    attached: 'A document of a customer is attached to this page.',
+    type: 'Type: {type}',
+    bytes: 'Bytes: {count}',
+    unchanged: 'The attachment is as the payment service sent it. Its own pages carry no watermark.',
+    notShown: 'Paydesk does not show it. Open it only in an isolated environment.',
+  },
   /** Headings by the code of the column, which stands in the second line. */
   transactions: {
     transaction_id: 'Transaction ID',

@@ -184,6 +184,7 @@ const toFileRef = ({ document, file }: ViewableFile): DocumentFileRef => ({ docu
 
 /** Returns person, time with time zone, purpose and ticket of a view, as drawn into the picture. */
 function useWatermarkLines(now: DocumentViewState): WatermarkLines {
+  const { purposes } = useMessages('lists')
   const format = useFormat()
   const watermark = now.state === 'open' ? now.view.watermark : null
   return useMemo(
@@ -193,9 +194,9 @@ function useWatermarkLines(now: DocumentViewState): WatermarkLines {
         : [
             watermark.person,
             `${format.dayAndTime(new Date(watermark.at))} ${format.timeZone}`,
-            `${watermark.purpose} · ${watermark.caseRef}`,
+            `${purposes[watermark.purpose]} · ${watermark.caseRef}`,
           ],
-    [watermark, format],
+    [watermark, purposes, format],
   )
 }
 

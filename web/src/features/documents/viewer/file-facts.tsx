@@ -15,6 +15,7 @@ export function DocumentFileFacts({ view }: { readonly view: OpenedFile }): Reac
   const { facts: terms } = texts
   const format = useFormat()
   const { facts, watermark } = view
+  const { purposes } = useMessages('lists')
   const remark = describeRemarks(facts, texts, format)
   const rows: readonly (readonly [term: string, value: ReactNode])[] = [
     [terms.name, <FieldValue key="name" value={sanitizeValue(view.name)} mono />],
@@ -72,7 +73,7 @@ export function DocumentFileFacts({ view }: { readonly view: OpenedFile }): Reac
         {format.parts(terms.recorded, {
           person: watermark.person,
           time: <Timestamp key="time" at={watermark.at} as="full" />,
-          purpose: watermark.purpose,
+          purpose: purposes[watermark.purpose],
           ticket: <code key="ticket">{watermark.caseRef}</code>,
         })}
       </p>
