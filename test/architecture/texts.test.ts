@@ -75,12 +75,67 @@ function findTexts(source: string): string[] {
   return found
 }
 
+/** Members of an answer that held words before answers had codes. */
+const wordMembers = new Set(['message', 'text', 'expected', 'label', 'says', 'words', 'title', 'detail'])
+
+/** Sources of the server that make words for people, with the reason. */
+const serverTexts: readonly (readonly [path: string, reason: string])[] = [
+  ['bff/src/features/imports/command.ts', 'prints to the operator'],
+  ['bff/src/features/api-keys/openapi-document.ts', 'describes /v1, which is in English'],
+  ['bff/src/features/api-keys/payment.ts', 'answers of /v1, which is in English'],
+]
+
+/** Finds sentences, and words in a member for words, in a source of the server. Errors are for developers. */
+function findServerTexts(source: string): string[] {
+  const found: string[] = []
+  const add = (text: unknown, isWordMember: boolean) => {
+    if (typeof text !== 'string') return
+    const hasTwoWords = /\p{L}{2,}\S*\s+\p{L}/u.test(text)
+    const isSentence = /^\p{Lu}.*[.!?]$/su.test(text.trim())
+    if (hasTwoWords && (isSentence || isWordMember)) found.push(text.trim())
+  }
+  const walk = (value: unknown, isWordMember: boolean): void => {
+    if (Array.isArray(value)) for (const each of value) walk(each, isWordMember)
+    if (!isNode(value) || isCode(value)) return
+    const { key, type } = value
+    const isOfWords = type === 'Property' && isNode(key) ? wordMembers.has(String(key.name)) : isWordMember
+    if (type === 'Literal') add(value.value, isOfWords)
+    if (type === 'TemplateElement') add((value.value as { raw: unknown }).raw, isOfWords)
+    for (const child of Object.values(value)) walk(child, isOfWords)
+  }
+  walk(parseAst(source, { lang: 'ts' }), false)
+  return found
+}
+
 describe('texts', () => {
   it('stand in the message catalogue, not in the pages', () => {
     const faults = sourcesOf('web/src')
       .filter((source) => !isTest(source))
       .flatMap(({ path, text }) => findTexts(text).map((found) => `${path}: ${found}`))
     expect(faults).toEqual([])
+  })
+
+  it('are no part of what the server answers, apart from /v1', () => {
+    const faulty = ['bff/src/features', 'bff/src/records']
+      .flatMap((folder) => sourcesOf(folder))
+      .filter((source) => !isTest(source) && findServerTexts(source.text).length > 0)
+    expect(faulty.map(({ path }) => path).sort()).toEqual(serverTexts.map(([path]) => path).sort())
+  })
+
+  it.each([
+    ["const says = 'Nothing was sent.'", 'Nothing was sent.'],
+    ["answer({ expected: 'one of two' })", 'one of two'],
+    [`answer({ message: \`not here \${merchant}\` })`, 'not here'],
+  ])('the check of the server finds the text of %s', (source, text) => {
+    expect(findServerTexts(source)[0] ?? '').toContain(text)
+  })
+
+  it.each([
+    "throw new Error('A request was lost.')",
+    "log.warn({}, 'a read failed')",
+    "({ rule: 'one_of' })",
+  ])('the check of the server accepts %s', (source) => {
+    expect(findServerTexts(source)).toEqual([])
   })
 
   it('for customers are loaded by no page of staff: the server sends the finished ones', () => {

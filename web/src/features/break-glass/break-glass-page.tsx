@@ -64,6 +64,7 @@ export function BreakGlassPage(): ReactNode {
 
 function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): ReactNode {
   const texts = useMessages('breakGlass')
+  const { roles } = useMessages('signIn')
   const format = useFormat()
   const { who, why } = useBreakGlassTexts(one)
   const [isOpen, setOpen] = useState(false)
@@ -71,7 +72,7 @@ function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): React
   return (
     <li className={styles.one} data-running={!isOver || undefined}>
       <h2 className={styles.who}>
-        {who} <span className={styles.quiet}>{one.role.label}</span>
+        {who} <span className={styles.quiet}>{roles[one.role.id].label}</span>
       </h2>
       <p>
         <Timestamp at={one.at} as="time" /> · {why}
