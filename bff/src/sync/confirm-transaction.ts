@@ -1,16 +1,14 @@
 import {
   type EnvironmentName,
   type MerchantId,
-  rid as ridSchema,
   type TransactionId,
   transactionId,
 } from '@paydesk/shared/core/ids'
 import type { ObservationSource } from '@paydesk/shared/core/observations'
 import type { Transaction } from 'kysely'
-import type { NotificationList, StateRecord } from '../payment-service/parsing/wire.ts'
+import type { NotificationList } from '../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import type { ServiceFailure } from '../payment-service/transport/outcome.ts'
-import { openForHandle } from '../platform/access/guarded.ts'
 import { isStoreFailure, type Store } from '../platform/database/database.ts'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
 import { type Lease, LeaseLostError, type LeaseStore } from '../platform/database/leases.ts'
@@ -24,8 +22,8 @@ import {
   type ConfirmationDeps,
   type ConfirmedRead,
 } from '../records/confirmation/apply-confirmed-read.ts'
+import { identifyRecord } from '../records/confirmation/identify-record.ts'
 import type { ReviewRules } from '../records/confirmation/review-queue.ts'
-import { extractRecordColumns } from '../records/confirmation/transaction-columns.ts'
 import type { HandleStore } from '../records/handles.ts'
 import { extractNotificationColumns } from '../records/observations/notification-columns.ts'
 import {
@@ -40,7 +38,6 @@ import {
 } from '../records/observations/undocumented-values.ts'
 import { readPriority } from '../records/read-queue.ts'
 import { updateDiscrepancies } from '../records/rules/discrepancies.ts'
-import { resolveMerchantInScope } from '../records/transactions.ts'
 import { type DueReadRow, maxMisses, postponeRead } from './read-queue-store.ts'
 import { isOutage, type ServiceHealthTracker } from './service-health.ts'
 
@@ -146,21 +143,6 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
   const production = environment.kind === 'production'
   const background = () => ({ reference: generateReference(), lane: 'background' as const, fresh: true })
 
-  async function foundOf(record: StateRecord, transaction: TransactionId) {
-    const { name, merchantIds } = environment
-    const only = merchantIds.length === 1 ? (merchantIds[0] ?? null) : null
-    const merchant = resolveMerchantInScope(record, {
-      environment: name,
-      merchants: merchantIds,
-      onlyMerchant: only,
-    })
-    if (merchant === null) return null
-    const rid = ridSchema.safeParse(openForHandle(record.original_message.account.identifier)).data
-    const customer =
-      rid === undefined ? null : await deps.handles.getOrCreateCustomerHandle(name, merchant, rid)
-    return { merchant, customer, ...extractRecordColumns(record, name, transaction, deps.seal) }
-  }
-
   async function listOf(
     due: DueReadRow,
     transaction: TransactionId,
@@ -231,7 +213,7 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
       }
       return write({ ...of, ...nothing, arrivedAt, source })
     }
-    const found = await foundOf(outcome.value, transaction)
+    const found = await identifyRecord(outcome.value, transaction, deps)
     if (found === null) return nonsense(due, lease, 'no_merchant')
     const list = await listOf(due, transaction)
     const announced = list?.map((one) => extractNotificationColumns(one, environment.name, deps.seal)) ?? null

@@ -1,5 +1,4 @@
 import type { EnvironmentName, MerchantId, TransactionId } from '@paydesk/shared/core/ids'
-import { rid as ridSchema } from '@paydesk/shared/core/ids'
 import { LRUCache } from 'lru-cache'
 import type { StateRecord, TransactionListEntry } from '../../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../../payment-service/payment-service.ts'
@@ -14,7 +13,7 @@ import {
   recordUndocumentedValues,
 } from '../observations/undocumented-values.ts'
 import { enqueueRead, type ReadRequest } from '../read-queue.ts'
-import { resolveMerchantInScope } from '../transactions.ts'
+import { identifyRecord } from './identify-record.ts'
 import { mergeRead } from './merge-read.ts'
 import {
   insertNewTransactions,
@@ -23,7 +22,6 @@ import {
   type NewTransactionRow,
   recordListedTransactions,
 } from './record-listed-transactions.ts'
-import { extractRecordColumns } from './transaction-columns.ts'
 
 export interface StaffReadIndexerDeps extends ListedTransactionsDeps {
   readonly seal: FieldCipher
@@ -115,30 +113,20 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
    * Builds the row of a record as for a transaction not seen before; null if its merchant is none of this
    * environment.
    */
-  async function rowOf({
+  async function buildRow({
     environment,
     transaction,
     record,
     at,
   }: PendingRecord): Promise<NewTransactionRow | null> {
-    const { name, merchantIds } = environment
-    const only = merchantIds.length === 1 ? (merchantIds[0] ?? null) : null
-    const merchant = resolveMerchantInScope(record, {
-      environment: name,
-      merchants: merchantIds,
-      onlyMerchant: only,
-    })
-    if (merchant === null) return null
-    const rid = ridSchema.safeParse(openForHandle(record.original_message.account.identifier)).data
-    const customer =
-      rid === undefined ? null : await deps.handles.getOrCreateCustomerHandle(name, merchant, rid)
-    const found = { merchant, customer, ...extractRecordColumns(record, name, transaction, deps.seal) }
+    const found = await identifyRecord(record, transaction, { ...deps, environment })
+    if (found === null) return null
     const recordValues = findUndocumentedValues(record)
     const none = { notifications: [], sent: null, listedAmounts: [], listValues: [] }
     const nothing = { ...none, recordValues, source: 'read' as const }
     const begunAt = at - deps.maxReadMs
     const interval = { from: null, to: at, source: 'read' as const, inboxSeq: null }
-    const read = { environment: name, transaction, begunAt, arrivedAt: at, found, ...nothing }
+    const read = { environment: environment.name, transaction, begunAt, arrivedAt: at, found, ...nothing }
     const row = mergeRead(read, undefined, interval)
     return row === null ? null : { row, record: found.review }
   }
@@ -146,7 +134,7 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
   async function writeRecords(some: readonly PendingRecord[]): Promise<void> {
     const byKey = new Map(some.map((one) => [`${one.environment.name}/${one.transaction}`, one]))
     const made = await Promise.all(
-      [...byKey.entries()].map(async ([key, one]) => [key, one, await rowOf(one)] as const),
+      [...byKey.entries()].map(async ([key, one]) => [key, one, await buildRow(one)] as const),
     )
     const news = made
       .flatMap(([, , one]) => (one === null ? [] : [one]))
