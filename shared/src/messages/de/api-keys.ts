@@ -20,7 +20,7 @@ export const germanApiKeys: MessagesOf<typeof englishApiKeys> = {
   },
   never: 'nie',
   you: 'Ihnen',
-  none: 'Noch keine API-Schlüssel. Mit einem API-Schlüssel legt das Backend des Händlers Zahlungen an und liest ihr Ergebnis.',
+  none: 'Noch keine API-Schlüssel. Mit einem API-Schlüssel erstellt das Backend des Händlers Zahlungen und liest ihr Ergebnis.',
   keys: { row: 'Zeile', open: 'öffnen und widerrufen' },
   count: plural('count', { one: '{count} Schlüssel', other: '{count} Schlüssel, neueste zuerst' }),
   limit: plural('count', {
@@ -29,11 +29,11 @@ export const germanApiKeys: MessagesOf<typeof englishApiKeys> = {
   }),
   states: { active: 'Aktiv', ended: 'Abgelaufen', revoked: 'Widerrufen' },
   permissions: {
-    'payments:create': { label: 'Anlegen', means: 'Zahlungen anlegen und Zahlungslinks erhalten' },
+    'payments:create': { label: 'Erstellen', means: 'Zahlungen erstellen und Zahlungslinks erhalten' },
     'payments:read': {
       label: 'Lesen',
       means:
-        'Zahlungen des Händlers lesen, mit den Zahlungslinks offener Zahlungen, die ein System angelegt hat',
+        'Zahlungen des Händlers lesen, mit den Zahlungslinks offener Zahlungen, die ein System erstellt hat',
     },
   },
   details: {
@@ -51,7 +51,7 @@ export const germanApiKeys: MessagesOf<typeof englishApiKeys> = {
   revoke: {
     open: 'Widerrufen …',
     effect:
-      'Jeder Aufruf mit diesem Schlüssel wird sofort und endgültig abgelehnt. Damit angelegte Zahlungen sind nicht betroffen.',
+      'Jeder Aufruf mit diesem Schlüssel wird sofort und endgültig abgelehnt. Damit erstellte Zahlungen sind nicht betroffen.',
     neverUsed: 'Der Schlüssel wurde nie benutzt.',
     confirm: 'Widerrufen',
     revoking: 'Wird widerrufen …',

@@ -212,7 +212,7 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
       reason: 'Grund',
       ticket: 'Ticket- oder Vorgangsnummer',
       recorded:
-        'Ihr Name, der Grund und das Ticket werden vor der Suche protokolliert. Sie zählt als eine Ihrer Offenlegungen.',
+        'Ihr Name, der Grund und das Ticket werden vor der Suche protokolliert. Sie zählt als eine Ihrer Aufdeckungen.',
       search: 'Suchen',
     },
     notLoaded: 'Die Zugriffe konnten nicht geladen werden',

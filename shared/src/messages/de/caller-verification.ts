@@ -31,14 +31,14 @@ export const germanCallerVerification: MessagesOf<typeof englishCallerVerificati
     iban: 'Eine Zahlung dieses Kunden kam von diesem Konto.',
     dob: 'Das ist das hinterlegte Geburtsdatum.',
     email: 'Das ist die hinterlegte E-Mail-Adresse.',
-    postal_code: 'Das ist die Postleitzahl des Wohnsitzes oder der Rechnungsanschrift.',
+    postal_code: 'Das ist die Postleitzahl der Wohn- oder der Rechnungsadresse.',
   },
   mismatch: {
     iban: 'Keine bekannte Zahlung dieses Kunden kam von diesem Konto. Fragen Sie noch einmal, bevor Sie entscheiden.',
     dob: 'Das ist nicht das hinterlegte Geburtsdatum. Fragen Sie noch einmal, bevor Sie entscheiden.',
     email: 'Das ist nicht die hinterlegte E-Mail-Adresse. Fragen Sie noch einmal, bevor Sie entscheiden.',
     postal_code:
-      'Das ist weder die Postleitzahl des Wohnsitzes noch die der Rechnungsanschrift. Fragen Sie noch einmal, bevor Sie entscheiden.',
+      'Das ist weder die Postleitzahl der Wohnadresse noch die der Rechnungsadresse. Fragen Sie noch einmal, bevor Sie entscheiden.',
   },
   noValue:
     'Der Zahlungsdienst hat für diesen Kunden keinen solchen Wert übermittelt. Fragen Sie nach einem anderen.',

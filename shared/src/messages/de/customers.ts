@@ -52,7 +52,7 @@ export const germanCustomers: MessagesOf<typeof englishCustomers> = {
     filterById: 'Nach Transaktions-ID filtern',
     clearFilter: 'Filter löschen',
     notProvided: 'nicht übermittelt',
-    none: 'Der Zahlungsdienst führt keine Transaktionen zu dieser Kunden-ID.',
+    none: 'Der Zahlungsdienst führt keine Transaktionen zu dieser Kunden-ID auf.',
     noneUsable: plural('count', {
       one: '{count} Transaktion, ohne verwendbare ID.',
       other: '{count} Transaktionen, keine mit verwendbarer ID.',

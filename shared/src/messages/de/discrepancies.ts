@@ -14,13 +14,13 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
       says: 'Die Transaktion endete ohne Erfolg, aber der letzte Vorgang beim Anbieter war erfolgreich.',
       means:
         'Geld ist vielleicht geflossen. Meist wurde es eingezogen, bevor eine Prüfung die Transaktion beendete, und wird später zurückgezahlt.',
-      todo: 'Finance vergleicht mit dem Kontoauszug und fragt den Anbieter, wo das Geld ist.',
+      todo: 'Finanzen vergleicht mit dem Kontoauszug und fragt den Anbieter, wo das Geld ist.',
       closes: 'Nur wenn sich der Datensatz ändert. Ein endgültiger Status ändert sich selten.',
     },
     manual_reconciliation: {
       says: 'Eine Anbieterantwort verlangt manuelle Abstimmung.',
       means: 'Der Anbieter konnte das Geld nicht zuordnen. Meist wich der Betrag oder die Referenz ab.',
-      todo: 'Finance vergleicht mit dem Kontoauszug.',
+      todo: 'Finanzen vergleicht mit dem Kontoauszug.',
       closes: 'Wenn keine Anbieterantwort sie mehr verlangt.',
     },
     test_in_production: {
@@ -45,16 +45,16 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
       closes: 'Wenn der Zahlungsdienst sie beendet oder verlängert.',
     },
     step_open_after_end: {
-      says: 'Die Transaktion ist endgültig, aber ein Schritt des Ablaufs steht noch aus.',
+      says: 'Die Transaktion ist endgültig, aber ein Schritt des Workflows steht noch aus.',
       means:
         'Nur der Status entscheidet: Die Transaktion ist vorbei. Meist blieb der Schritt beim Ende offen.',
       todo: 'Nichts. Ist der Schritt die Identitätsprüfung, sieht sich Compliance den Identitätsdatensatz an.',
       closes: 'Wenn der Zahlungsdienst den Schritt schließt. Er kann offen bleiben.',
     },
     documents_without_step: {
-      says: 'Der Zahlungsdienst bearbeitet Nachweise, aber der Ablauf hat keinen Schritt für Nachweise oder Identitätsprüfung.',
+      says: 'Der Zahlungsdienst bearbeitet Nachweise, aber der Workflow hat keinen Schritt für Nachweise oder Identitätsprüfung.',
       means:
-        'Niemand sieht, worauf gewartet wird. Meist hat der Betreiber Nachweise angefordert, nachdem der Ablauf gewählt war.',
+        'Niemand sieht, worauf gewartet wird. Meist hat der Betreiber Nachweise angefordert, nachdem der Workflow gewählt war.',
       todo: 'Compliance sieht sich den Identitätsdatensatz an und fragt den Betreiber, was fehlt.',
       closes: 'Wenn sich der Status ändert oder einer der beiden Schritte öffnet.',
     },
@@ -94,15 +94,15 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
     other_currency: {
       says: 'Die Anfrage beim Anbieter hat eine andere Währung als die Benachrichtigungen.',
       means: 'Der Betrag wurde vielleicht umgerechnet. Meist hat das Konto des Kunden eine andere Währung.',
-      todo: 'Finance vergleicht Betrag und Währung mit dem Kontoauszug.',
+      todo: 'Finanzen vergleicht Betrag und Währung mit dem Kontoauszug.',
       closes: 'Wenn eine Anbieterantwort oder Benachrichtigung dieselbe Währung hat.',
     },
     amounts_differ: {
       says: 'Benachrichtigungen dieser Transaktion melden verschiedene Beträge.',
       means:
         'Der gezahlte Betrag ist ungewiss. Meist wurden Gebühren abgezogen, oder der Kunde hat einen anderen Betrag gezahlt.',
-      todo: 'Finance vergleicht Bestellung und Kontoauszug vor der Lieferung.',
-      closes: 'Nie: Gemeldete Beträge bleiben. Finance erklärt sie.',
+      todo: 'Finanzen vergleicht Bestellung und Kontoauszug vor der Lieferung.',
+      closes: 'Nie: Gemeldete Beträge bleiben. Finanzen erklärt sie.',
     },
     other_customer: {
       says: 'Der Datensatz nennt einen anderen Kunden als unsere Daten.',
@@ -112,17 +112,17 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
       closes: 'Wenn unsere Daten nach dem nächsten Abgleich den Kunden des Datensatzes haben.',
     },
     review_without_step: {
-      says: 'Die neueste Benachrichtigung betrifft eine Identitätsprüfung, aber der Ablauf hat keine.',
+      says: 'Die neueste Benachrichtigung betrifft eine Identitätsprüfung, aber der Workflow hat keine.',
       means:
-        'Die Prüfung läuft außerhalb des Ablaufs. Meist hat der Betreiber sie angefordert, nachdem der Ablauf gewählt war.',
-      todo: 'Compliance sieht sich den Identitätsdatensatz an. Der Ablauf wird das Ergebnis nicht zeigen.',
+        'Die Prüfung läuft außerhalb des Workflows. Meist hat der Betreiber sie angefordert, nachdem der Workflow gewählt war.',
+      todo: 'Compliance sieht sich den Identitätsdatensatz an. Der Workflow wird das Ergebnis nicht zeigen.',
       closes: 'Wenn der Schritt öffnet, eine weitere Benachrichtigung eintrifft oder die Transaktion endet.',
     },
     lifetime_below_seen: {
       says: 'Der Gesamtbetrag des Kunden ist niedriger als die Summe der erfolgreichen Zahlungen in unseren Daten.',
       means:
         'Der Betrag oder die Zahlungen sind falsch. Meist hat der Kunde eine zweite Identität, oder der Betrag wird spät aktualisiert.',
-      todo: 'Finance vergleicht die Zahlungen des Kunden; Compliance sucht nach einer zweiten Identität.',
+      todo: 'Finanzen vergleicht die Zahlungen des Kunden; Compliance sucht nach einer zweiten Identität.',
       closes: 'Wenn der Gesamtbetrag des Zahlungsdienstes aufgeholt hat.',
     },
   },

@@ -3,7 +3,7 @@ import type { englishHealthChecks } from '../en/health-checks.ts'
 
 export const germanHealthChecks: MessagesOf<typeof englishHealthChecks> = {
   checks: {
-    notification_queue: 'Benachrichtigungsliste',
+    notification_queue: 'Warteschlange der Benachrichtigungen',
     sync: 'Abgleich',
     missing_notifications: 'Fehlende Benachrichtigungen',
     origin_proof: 'Herkunftsnachweis',

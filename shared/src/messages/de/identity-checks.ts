@@ -6,7 +6,7 @@ export const germanIdentityChecks: MessagesOf<typeof englishIdentityChecks> = {
     members: 'Vollständigkeit des Profils',
     rid: 'Kunden-ID des Datensatzes',
     kyc: 'KYC-Status und Identitätsprüfung',
-    addresses: 'Rechnungsanschrift = Wohnanschrift',
+    addresses: 'Rechnungsadresse = Wohnadresse',
     others: 'Dieselbe Identität bei anderen Kunden',
   },
   checkMeanings: {
@@ -35,9 +35,9 @@ export const germanIdentityChecks: MessagesOf<typeof englishIdentityChecks> = {
     kyc_unrelated:
       'kyc_state ist {state}, die Transaktionen haben {names}. Es ist nicht dokumentiert, welche zusammengehören.',
     addresses_differ: 'Verschieden: {names}.',
-    address_on_one_side: 'Nur in einer Anschrift: {names}.',
-    no_address: 'Keine Anschrift übermittelt.',
-    addresses_equal: 'Die Anschriften sind gleich.',
+    address_on_one_side: 'Nur in einer Adresse: {names}.',
+    no_address: 'Keine Adresse übermittelt.',
+    addresses_equal: 'Die Adressen sind gleich.',
     no_other_customers: 'Uns sind keine bekannt.',
     other_customers: plural('count', {
       one: '{count} anderer Kunde hat diese Identität.',
@@ -67,9 +67,9 @@ export const germanIdentityChecks: MessagesOf<typeof englishIdentityChecks> = {
       'Vergleichen Sie den Datensatz mit den Nachweisen, bevor Sie sich auf die Prüfung verlassen.',
     no_kyc_review: 'Verlassen Sie sich auf keines allein: Prüfen Sie die Nachweise.',
     kyc_unrelated: 'Verlassen Sie sich auf keines allein: Prüfen Sie die Nachweise.',
-    addresses_differ: 'Zwei Anschriften sind erlaubt. Fragen Sie nach, wenn die Zahlung Anlass gibt.',
-    address_on_one_side: 'Fragen Sie nach der anderen Anschrift, wenn sie wichtig ist.',
-    no_address: 'Fragen Sie nach einer Anschrift, wenn sie wichtig ist.',
+    addresses_differ: 'Zwei Adressen sind erlaubt. Fragen Sie nach, wenn die Zahlung Anlass gibt.',
+    address_on_one_side: 'Fragen Sie nach der anderen Adresse, wenn sie wichtig ist.',
+    no_address: 'Fragen Sie nach einer Adresse, wenn sie wichtig ist.',
     no_other_customers: 'Der Zahlungsdienst hat keine Liste, die das bestätigt.',
     other_customers:
       'Öffnen Sie sie: Eine Person kann mehrere Konten haben oder die Identität einer anderen benutzen.',

@@ -39,7 +39,7 @@ export const germanLists: MessagesOf<typeof englishLists> = {
     incident: 'Dringender Vorfall',
   },
   ticket: {
-    label: 'Ticket oder Fall',
+    label: 'Ticket- oder Vorgangsnummer',
     form: 'Buchstaben, Ziffern und - _ / . # mit mindestens einer Ziffer, zum Beispiel CASE-5512.',
     personalData: 'Das sieht aus wie {kinds}: nicht zulässig.',
   },

@@ -144,7 +144,7 @@ export const germanNotifications: MessagesOf<typeof englishNotifications> = {
     order: 'Reihenfolge',
     late: 'Verspätet: Ihr Status ist älter als der bekannte',
     notLate: 'Nicht verspätet',
-    listed: 'Beim Zahlungsdienst gelistet',
+    listed: 'Vom Zahlungsdienst aufgeführt',
     notChecked: 'Nicht geprüft',
     yes: 'Ja',
     no: 'Nein',

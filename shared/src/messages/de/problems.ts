@@ -67,11 +67,11 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
   },
   upstream_timeout: {
     title: 'Zeitüberschreitung beim Zahlungsdienst',
-    detail: 'Nichts wurde abgerufen. Versuchen Sie es erneut. Bleibt es dabei, nennen Sie die Referenz.',
+    detail: 'Es wurde nichts abgerufen. Versuchen Sie es erneut. Bleibt es dabei, nennen Sie die Referenz.',
   },
   upstream_unreachable: {
     title: 'Zahlungsdienst nicht verfügbar',
-    detail: 'Nichts wurde abgerufen. Versuchen Sie es erneut. Bleibt es dabei, nennen Sie die Referenz.',
+    detail: 'Es wurde nichts abgerufen. Versuchen Sie es erneut. Bleibt es dabei, nennen Sie die Referenz.',
   },
   upstream_bad_response: {
     title: 'Ungültige Antwort des Zahlungsdienstes',
@@ -80,7 +80,7 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
   upstream_auth: {
     title: 'Der Zahlungsdienst hat die Zugangsdaten von Paydesk abgewiesen',
     detail:
-      'Ihre Anmeldung ist nicht betroffen. Wenden Sie sich an Ihren Administrator und nennen Sie die Referenz.',
+      'Ihre Anmeldung ist nicht betroffen. Wenden Sie sich an Ihre Administration und nennen Sie die Referenz.',
   },
   upstream_refused: {
     title: 'Der Zahlungsdienst hat die Anfrage abgewiesen',
@@ -118,7 +118,7 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
   },
   no_role: {
     title: 'Ihr Konto hat noch keine Rolle in Paydesk',
-    detail: 'Fragen Sie Ihren Administrator.',
+    detail: 'Fragen Sie Ihre Administration.',
   },
   reauthentication_needed: {
     title: 'Erneute Anmeldung erforderlich',
@@ -131,7 +131,7 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
   reauthentication_without_time: {
     title: 'Anmeldezeit fehlt',
     detail:
-      'Der Anmeldedienst übermittelt den Zeitpunkt Ihrer Anmeldung nicht. Wenden Sie sich an Ihren Administrator und nennen Sie die Referenz.',
+      'Der Anmeldedienst übermittelt den Zeitpunkt Ihrer Anmeldung nicht. Wenden Sie sich an Ihre Administration und nennen Sie die Referenz.',
   },
   reveal_limit_reached: {
     title: 'Aufdeckungslimit dieser Stunde erreicht',
@@ -153,12 +153,12 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
   },
   payment_requests_off: {
     title: 'Keine Zahlungsanforderungen in dieser Umgebung',
-    detail: 'Ihr Administrator kann dafür Workflows konfigurieren.',
+    detail: 'Die Administration kann dafür Workflows einrichten.',
   },
   payment_link_gone: {
     title: 'Zahlungslink nicht mehr verfügbar',
     detail:
-      'Die Zahlung ist beendet oder abgelaufen, oder ihr Link wurde nicht angenommen. Prüfen Sie die Zahlung, bevor Sie eine weitere anlegen: Der Kunde hat den Link vielleicht noch.',
+      'Die Zahlung ist beendet oder abgelaufen, oder ihr Link wurde nicht angenommen. Prüfen Sie die Zahlung, bevor Sie eine weitere erstellen: Der Kunde hat den Link vielleicht noch.',
   },
   key_refused: {
     title: 'Ungültiger API-Schlüssel',
@@ -167,7 +167,7 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
   },
   key_scope: {
     title: 'API-Schlüssel ohne Berechtigung',
-    detail: 'Ihr Administrator kann einen Schlüssel mit dieser Berechtigung anlegen.',
+    detail: 'Die Administration kann einen Schlüssel mit dieser Berechtigung erstellen.',
   },
   idempotency_conflict: {
     title: 'Idempotenzschlüssel schon verwendet',
@@ -175,13 +175,13 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
       'Zu diesem Schlüssel gibt es eine Zahlung mit anderem Inhalt. Verwenden Sie für eine neue Zahlung einen neuen Schlüssel.',
   },
   payment_refused: {
-    title: 'Zahlung kann nicht angelegt werden',
+    title: 'Zahlung kann nicht erstellt werden',
     detail:
-      'Korrigieren Sie die genannten Felder und senden Sie mit neuem Idempotenzschlüssel. Nichts wurde angelegt.',
+      'Korrigieren Sie die genannten Felder und senden Sie mit neuem Idempotenzschlüssel. Es wurde nichts erstellt.',
   },
   payment_not_sent: {
     title: 'Zahlungsdienst nicht erreicht',
-    detail: 'Nichts wurde angelegt. Senden Sie erneut mit demselben Idempotenzschlüssel.',
+    detail: 'Es wurde nichts erstellt. Senden Sie erneut mit demselben Idempotenzschlüssel.',
   },
   unsupported_type: {
     title: 'Inhaltstyp nicht unterstützt',

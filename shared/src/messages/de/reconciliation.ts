@@ -26,7 +26,7 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
     amounts_differ: 'Beträge weichen ab',
     other_customer: 'Anderer Kunde genannt',
     review_without_step: 'KYC-Prüfung außerhalb des Workflows',
-    lifetime_below_seen: 'Gesamtsumme zu niedrig',
+    lifetime_below_seen: 'Gesamtbetrag zu niedrig',
   },
   statusMenu: 'Status',
   statuses: { open: 'Nicht erklärt', explained: 'Erklärt', closed: 'Geschlossen' },

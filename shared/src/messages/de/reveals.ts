@@ -39,8 +39,8 @@ export const germanReveals: MessagesOf<typeof englishReveals> = {
   },
   accessAlerts: {
     documents: {
-      other: '{name} hat innerhalb einer Stunde {count} Dokumente geöffnet, {time}',
-      own: 'Sie haben innerhalb einer Stunde {count} Dokumente geöffnet, {time}',
+      other: '{name} hat innerhalb einer Stunde {count} Nachweise geöffnet, {time}',
+      own: 'Sie haben innerhalb einer Stunde {count} Nachweise geöffnet, {time}',
     },
     records: {
       other: '{name} hat innerhalb einer Stunde {count} Identitätsdatensätze geöffnet, {time}',
@@ -51,7 +51,8 @@ export const germanReveals: MessagesOf<typeof englishReveals> = {
       own: 'Sie haben innerhalb einer Stunde {count} Exporte erstellt, {time}',
     },
   },
-  foreignSecret: 'Eine Benachrichtigung enthielt ein Secret, das nicht das ihrer Transaktion ist, {time}',
+  foreignSecret:
+    'Eine Benachrichtigung enthielt ein Geheimnis, das nicht zu ihrer Transaktion gehört, {time}',
   otherReviews: 'Das prüft eine andere Person.',
   markReviewed: 'Als geprüft markieren',
   reviewed: 'Als geprüft markiert',

@@ -92,7 +92,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
     unclassified: 'Nicht eingestufte Felder',
     id: 'Identitäts-ID',
     kycState: 'KYC-Status',
-    createdAt: 'Identität angelegt',
+    createdAt: 'Identität erstellt',
     ledgerLifetimeAmount: 'Gesamtbetrag',
     ledgerLifetimeCurrency: 'Währung des Gesamtbetrags',
     creditLedgerLifetimeAmount: 'Gesamtgutschrift',
@@ -180,7 +180,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
       task_changed: 'Die neueste Benachrichtigung nennt eine andere Prüfaufgabe als bei der Entscheidung',
       sent_before: 'Es wurde schon angefragt, oder das Ergebnis einer früheren Anfrage ist unbekannt',
       not_reached: 'Der Zahlungsdienst war in drei Versuchen nicht erreichbar',
-      too_late: 'Der Zahlungsdienst konnte eine Stunde lang nicht gefragt werden',
+      too_late: 'Der Zahlungsdienst war eine Stunde lang nicht erreichbar',
       switched_off: 'Betreiberaktionen wurden vorher abgeschaltet',
       unknown: 'Der Grund ist nicht bekannt',
     },
@@ -191,7 +191,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
     notSentThen: 'Die Anfrage wird dann nicht gesendet.',
     sentBeforeWithdrawal:
       'Die Anfrage wurde gesendet, bevor die Entscheidung zurückgezogen wurde; sie wird nicht zurückgerufen.',
-    planned: 'Paydesk fordert den Zahlungsdienst gleich einmal auf, {action}. Es wurde noch nichts gesendet.',
+    planned: 'Paydesk bittet den Zahlungsdienst in Kürze einmal, {action}. Es wurde noch nichts gesendet.',
     sending: 'Gesendet um {time}; der Zahlungsdienst hat noch nicht geantwortet.',
     answered:
       'Der Zahlungsdienst hat die Anfrage um {time} angenommen ({status}). Nur der Status zeigt das Ergebnis.',
@@ -199,7 +199,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
       'Der Zahlungsdienst hat die Anfrage um {time} angenommen ({status}). Der Status zeigt noch kein Ergebnis.',
     refused:
       'Der Zahlungsdienst hat die Anfrage um {time} abgelehnt ({answer}). Sie wird nicht noch einmal gesendet.',
-    console: 'Führen Sie die Entscheidung in der Konsole des Betreibers aus. Paydesk verfolgt das Ergebnis.',
+    console: 'Führen Sie die Entscheidung an der Konsole des Betreibers aus. Paydesk verfolgt das Ergebnis.',
     noAnswer:
       'Gesendet um {time}, keine Antwort. Der Zahlungsdienst hat sie möglicherweise ausgeführt. Sie wird nicht noch einmal gesendet; der Status zeigt es.',
     unclearAnswer:

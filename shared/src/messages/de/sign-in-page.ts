@@ -28,7 +28,7 @@ export const germanSignInPage: MessagesOf<typeof englishSignInPage> = {
     },
     not_signed_in: {
       title: 'Bei Paydesk anmelden',
-      detail: 'Paydesk ist nur für Beschäftigte. Jeder Zugriff wird protokolliert.',
+      detail: 'Paydesk ist nur für Mitarbeitende. Jeder Zugriff wird protokolliert.',
     },
   },
   endedBy: {

@@ -5,7 +5,7 @@ export const germanSubjectAccess: MessagesOf<typeof englishSubjectAccess> = {
   title: 'Auskunftsexporte',
   export: 'Auskunftsexport',
   intro:
-    'Enthält alle Daten, die wir zu diesem Kunden speichern, und wann und warum Beschäftigte sie gesehen haben. Namen von Beschäftigten, Geheimnisse und Prüfergebnisse sind nicht enthalten. Eine zweite Person gibt den Export frei; danach können Sie beide ihn je einmal herunterladen.',
+    'Enthält alle Daten, die wir zu diesem Kunden speichern, und wann und warum Mitarbeitende sie gesehen haben. Namen von Mitarbeitenden, Geheimnisse und Prüfergebnisse sind nicht enthalten. Eine zweite Person gibt den Export frei; danach können Sie beide ihn je einmal herunterladen.',
   ticket: 'Ticket der Kundenanfrage',
   ticketHelp:
     'Zum Beispiel CASE-4711: Buchstaben, Ziffern und - _ / . #. Das Audit-Protokoll zeigt die Nummer.',

@@ -13,7 +13,7 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     REJECTED: 'Abgewiesen',
     FAILED: 'Fehlgeschlagen',
     EXPIRED: 'Abgelaufen',
-    CANCELLED: 'Abgebrochen',
+    CANCELLED: 'Storniert',
     CARD_EXPIRED: 'Karte abgelaufen',
   },
   reasons: {
@@ -63,7 +63,7 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     country: 'Für Ihre Rolle maskiert: nur das Land.',
     area: 'Für Ihre Rolle maskiert: erste zwei Zeichen der Postleitzahl.',
     ref6: 'Für Ihre Rolle maskiert: letzte sechs Zeichen der Referenz.',
-    band: 'Für Ihre Rolle maskiert: ein Bereich statt des Betrags.',
+    band: 'Für Ihre Rolle maskiert: eine Spanne statt des Betrags.',
     pan: 'Maskiert: höchstens die ersten sechs und letzten vier Ziffern der Karte.',
     host: 'Für Ihre Rolle maskiert: nur der Hostname.',
     date: 'Für Ihre Rolle maskiert: Datum ohne Uhrzeit.',
@@ -111,8 +111,8 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     notLoaded: 'Rohdaten nicht geladen',
   },
   unclassified: plural('count', {
-    one: '{count} weiteres Feld des Datensatzes wird nicht angezeigt: Es ist nicht klassifiziert.',
-    other: '{count} weitere Felder des Datensatzes werden nicht angezeigt: Sie sind nicht klassifiziert.',
+    one: '{count} weiteres Feld des Datensatzes wird nicht angezeigt: Es ist nicht eingestuft.',
+    other: '{count} weitere Felder des Datensatzes werden nicht angezeigt: Sie sind nicht eingestuft.',
   }),
   unclassifiedNames: 'Felder: {names}',
   more: '{count} weitere',
@@ -137,7 +137,7 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     unexpected: {
       title: 'Unerwartete Antwort',
       detail:
-        'Nichts davon wird angezeigt. Laden Sie die Seite neu. Bleibt es dabei, wenden Sie sich an Ihren Administrator.',
+        'Nichts davon wird angezeigt. Laden Sie die Seite neu. Bleibt es dabei, wenden Sie sich an Ihre Administration.',
     },
     missing_code: {
       title: 'Ein Teil der Seite wurde nicht geladen',
@@ -146,7 +146,7 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     page: {
       title: 'Diese Seite hat einen Fehler',
       detail:
-        'Der Fehler liegt in der Seite, nicht im Datensatz. Laden Sie die Seite neu. Bleibt es dabei, wenden Sie sich an Ihren Administrator.',
+        'Der Fehler liegt in der Seite, nicht im Datensatz. Laden Sie die Seite neu. Bleibt es dabei, wenden Sie sich an Ihre Administration.',
     },
   },
   notFoundPage: {
