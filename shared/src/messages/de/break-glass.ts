@@ -84,7 +84,6 @@ export const germanBreakGlass: MessagesOf<typeof englishBreakGlass> = {
     missing: plural('count', { one: '{count} Bericht fehlt', other: '{count} Berichte fehlen' }),
     chart: 'Notfallzugriffe je Woche: {values}',
     perWeek: 'je Woche',
-    week: 'Woche ab {day}: {count}',
     byWeek: 'Notfallzugriffe je Woche',
     weekOf: 'Woche ab',
     count: 'Anzahl',

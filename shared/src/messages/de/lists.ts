@@ -28,7 +28,7 @@ export const germanLists: MessagesOf<typeof englishLists> = {
     masked: ', für Ihre Rolle maskiert',
     recorded: 'Der Export steht im Audit-Protokoll.',
   },
-  chart: { table: 'Als Tabelle anzeigen', share: 'Anteil' },
+  chart: { table: 'Als Tabelle anzeigen', share: 'Anteil', day: 'Werte eines Tages' },
   purposes: {
     customer_call: 'Kunde hat angerufen oder geschrieben',
     identity_check: 'Identitätsprüfung',

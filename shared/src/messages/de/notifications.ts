@@ -45,7 +45,7 @@ export const germanNotifications: MessagesOf<typeof englishNotifications> = {
     received: 'Empfangen',
     repeated: 'Wiederholt',
     chart: '{total} empfangen in {days} Tagen, mit Wiederholungen höchstens {most} am Tag',
-    day: '{day}: {received} empfangen, {repeated} wiederholt',
+    unit: 'Benachrichtigungen am Tag',
     table: 'Benachrichtigungen je Tag',
     date: 'Tag',
   },

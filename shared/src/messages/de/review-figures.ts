@@ -69,15 +69,9 @@ export const germanReviewFigures: MessagesOf<typeof englishReviewFigures> = {
   perDay: {
     title: 'Nach Tag',
     none: 'Keine Vorgänge und keine Entscheidungen in diesem Zeitraum.',
-    onlyNew: plural('count', {
-      one: '{count} neuer Vorgang in diesem Zeitraum; keiner entschieden, keiner ausgeschieden.',
-      other: '{count} neue Vorgänge in diesem Zeitraum; keiner entschieden, keiner ausgeschieden.',
-    }),
     chart:
       '{decided} entschieden, {left} aus der Prüfliste ausgeschieden; Zeitraum {days}, höchstens {most} am Tag',
-    decided: 'entschieden',
-    left: 'aus der Prüfliste ausgeschieden',
-    day: '{day}: {new} neu, {decided} entschieden, {left} ausgeschieden',
+    unit: 'Vorgänge am Tag',
     table: 'Vorgänge und Entscheidungen nach Tag',
     heads: { day: 'Tag', new: 'Neu', decided: 'Entschieden', left: 'Ausgeschieden' },
   },

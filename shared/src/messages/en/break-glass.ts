@@ -86,7 +86,6 @@ export const englishBreakGlass = {
     missing: plural('count', { one: '{count} report missing', other: '{count} reports missing' }),
     chart: 'Emergency access by week: {values}',
     perWeek: 'per week',
-    week: 'week of {day}: {count}',
     byWeek: 'Emergency access by week',
     weekOf: 'Week of',
     count: 'Count',

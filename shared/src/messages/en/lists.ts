@@ -28,7 +28,7 @@ export const englishLists = {
     masked: ', masked for your role',
     recorded: 'The export is in the audit log.',
   },
-  chart: { table: 'Show as table', share: 'Share' },
+  chart: { table: 'Show as table', share: 'Share', day: 'Values of a day' },
   purposes: {
     customer_call: 'Customer called or wrote to us',
     identity_check: 'Identity verification',

@@ -41,7 +41,7 @@ export const englishNotifications = {
     received: 'Received',
     repeated: 'Repeated',
     chart: '{total} received in {days} days, up to {most} a day with repeats',
-    day: '{day}: {received} received, {repeated} repeated',
+    unit: 'notifications a day',
     table: 'Notifications by day',
     date: 'Day',
   },

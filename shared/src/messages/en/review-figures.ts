@@ -66,14 +66,8 @@ export const englishReviewFigures = {
   perDay: {
     title: 'By day',
     none: 'No cases and no decisions in this period.',
-    onlyNew: plural('count', {
-      one: '{count} new case in this period; none decided, none left the queue.',
-      other: '{count} new cases in this period; none decided, none left the queue.',
-    }),
     chart: '{decided} decided and {left} left in {days}, at most {most} a day',
-    decided: 'decided',
-    left: 'left the queue',
-    day: '{day}: {new} new, {decided} decided, {left} left',
+    unit: 'cases a day',
     table: 'Cases and decisions by day',
     heads: { day: 'Day', new: 'New', decided: 'Decided', left: 'Left' },
   },

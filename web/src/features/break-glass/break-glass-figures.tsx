@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DayChart } from '../../ui/charts/day-chart.tsx'
-import { ChartDataTable } from '../../ui/charts/key-figures.tsx'
+import { TimeChart } from '../../ui/charts/time-chart.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from './break-glass-page.module.css'
 import { breakGlassQueries } from './queries.ts'
@@ -48,20 +47,14 @@ function WeeklyPlot({ figures }: { readonly figures: BreakGlassFigures }): React
   const values = weeks.map(({ week, count }) => `${format.dateWithoutYear(week)}: ${count}`).join(', ')
   return (
     <>
-      <DayChart
+      <TimeChart
         label={format.text(texts.chart, { values })}
-        series={[{ words: texts.perWeek, look: 'strong' }]}
-        bars="above"
-        days={weeks.map(({ week, count }) => ({
-          day: week,
-          title: format.text(texts.week, { day: format.dateWithoutYear(week), count }),
-          counts: [count],
-        }))}
-      />
-      <ChartDataTable
-        label={texts.byWeek}
-        heads={[texts.weekOf, texts.count]}
-        rows={weeks.map(({ week, count }) => [format.dateWithoutYear(week), format.number(count)])}
+        caption={texts.byWeek}
+        days={weeks.map(({ week }) => week)}
+        dayHead={texts.weekOf}
+        unit={texts.perWeek}
+        mark="bars"
+        series={[{ name: texts.count, values: weeks.map(({ count }) => count) }]}
       />
       <table className={styles.people}>
         <caption className="unseen">{texts.byPerson}</caption>

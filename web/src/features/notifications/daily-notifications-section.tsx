@@ -1,8 +1,8 @@
 import type { NotificationFigures } from '@paydesk/shared/payments/notifications'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DayChart } from '../../ui/charts/day-chart.tsx'
-import { ChartDataTable, KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
+import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
+import { TimeChart } from '../../ui/charts/time-chart.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from './notifications-page.module.css'
 
@@ -41,32 +41,18 @@ function DailyNotificationsChart({ days }: { readonly days: readonly Notificatio
   const most = Math.max(1, ...days.map(({ received, repeated }) => received + repeated))
   const total = days.reduce((sum, { received }) => sum + received, 0)
   return (
-    <>
-      <DayChart
-        label={format.text(texts.chart, { total, days: days.length, most })}
-        series={[
-          { words: texts.received, look: 'strong' },
-          { words: texts.repeated, look: 'faint' },
-        ]}
-        bars="above"
-        days={days.map(({ day, received, repeated }) => ({
-          day,
-          title: format.text(texts.day, { day: format.dateWithoutYear(day), received, repeated }),
-          counts: [received, repeated],
-        }))}
-      />
-      <ChartDataTable
-        label={texts.table}
-        heads={[texts.date, texts.received, texts.repeated]}
-        rows={days
-          .toReversed()
-          .map(({ day, received, repeated }) => [
-            format.dateWithoutYear(day),
-            format.number(received),
-            format.number(repeated),
-          ])}
-      />
-    </>
+    <TimeChart
+      label={format.text(texts.chart, { total, days: days.length, most })}
+      caption={texts.table}
+      days={days.map(({ day }) => day)}
+      dayHead={texts.date}
+      unit={texts.unit}
+      mark="stack"
+      series={[
+        { name: texts.received, values: days.map(({ received }) => received) },
+        { name: texts.repeated, values: days.map(({ repeated }) => repeated) },
+      ]}
+    />
   )
 }
 

@@ -78,10 +78,10 @@ describe('the day sheet', () => {
     await expect
       .element(days.getByRole('img', { name: /still open at the end of the last day, at most 16/ }))
       .toBeVisible()
-    await days.getByText(englishLists.chart.table).click()
+    await days.getByText(englishLists.chart.table).first().click()
     const rows = days.getByRole('row')
     await expect.poll(() => rows.elements().length).toBe(15)
-    await expect.element(rows.nth(1)).toMatchTextContent(/30 Jun\s*3\s*1\s*1\s*16$/)
+    await expect.element(rows.nth(1)).toMatchTextContent(/30 Jun\s*3\s*1\s*1$/)
     await page.getByRole('button', { name: englishFormat.text(texts.dayCount, { count: 30 }) }).click()
     await expect.poll(address).toBe(`${at}?days=30`)
     await expect.poll(() => days.getByRole('row').elements().length).toBe(31)
@@ -228,7 +228,7 @@ longTest.each(['light', 'dark'] as const)(
     try {
       await open()
       await expect.element(part(texts.trend.title)).toBeVisible()
-      await part(texts.trend.title).getByText(englishLists.chart.table).click()
+      await part(texts.trend.title).getByText(englishLists.chart.table).first().click()
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
       await expectAccessible()
     } finally {

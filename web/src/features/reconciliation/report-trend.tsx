@@ -1,12 +1,9 @@
 import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { DayChart } from '../../ui/charts/day-chart.tsx'
-import { ChartDataTable } from '../../ui/charts/key-figures.tsx'
+import { TimeChart } from '../../ui/charts/time-chart.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from './report.module.css'
-
-type Day = ReconciliationReport['series'][number]
 
 interface ReconciliationTrendProps {
   readonly sheet: ReconciliationReport
@@ -23,10 +20,7 @@ export function ReconciliationTrend({
   const { columns } = useMessages('reconciliation').report
   const format = useFormat()
   const sum = (of: 'opened' | 'closed') => series.reduce((all, day) => all + day[of], 0)
-  const describeDay = ({ day, ...counts }: Day) => ({
-    day,
-    title: format.text(texts.tooltip, { day: format.dateWithoutYear(day), ...counts }),
-  })
+  const days = series.map(({ day }) => day)
   const mostMoved = Math.max(...series.flatMap(({ opened, closed }) => [opened, closed]))
   const mostOpen = Math.max(...series.map(({ atEnd }) => atEnd))
   const isEmpty = series.every(
@@ -37,40 +31,33 @@ export function ReconciliationTrend({
       {isEmpty ? (
         <p className={styles.words}>{texts.none}</p>
       ) : (
-        <>
-          <div className={styles.plots}>
-            <DayChart
-              label={format.text(texts.moved, {
-                opened: sum('opened'),
-                closed: sum('closed'),
-                days: series.length,
-                most: mostMoved,
-              })}
-              series={[
-                { words: texts.opened, look: 'strong' },
-                { words: texts.closed, look: 'faint' },
-              ]}
-              bars="beside"
-              days={series.map((day) => ({ ...describeDay(day), counts: [day.opened, day.closed] }))}
-            />
-            <DayChart
-              label={format.text(texts.open, { count: series.at(-1)?.atEnd ?? 0, most: mostOpen })}
-              series={[{ words: texts.atEnd, look: 'strong' }]}
-              bars="beside"
-              days={series.map((day) => ({ ...describeDay(day), counts: [day.atEnd] }))}
-            />
-          </div>
-          <ChartDataTable
-            label={texts.caption}
-            heads={[texts.day, columns.opened, columns.explained, columns.closed, columns.atEnd]}
-            rows={series
-              .toReversed()
-              .map(({ day, opened, explained, closed, atEnd }) => [
-                format.dateWithoutYear(day),
-                ...[opened, explained, closed, atEnd].map(format.number),
-              ])}
+        <div className={styles.plots}>
+          <TimeChart
+            label={format.text(texts.moved, {
+              opened: sum('opened'),
+              closed: sum('closed'),
+              days: series.length,
+              most: mostMoved,
+            })}
+            {...{ days, dayHead: texts.day }}
+            caption={texts.caption}
+            unit={texts.unit}
+            mark="bars"
+            series={[
+              { name: columns.opened, values: series.map(({ opened }) => opened) },
+              { name: columns.closed, values: series.map(({ closed }) => closed) },
+              { name: columns.explained, values: series.map(({ explained }) => explained), isDrawn: false },
+            ]}
           />
-        </>
+          <TimeChart
+            label={format.text(texts.open, { count: series.at(-1)?.atEnd ?? 0, most: mostOpen })}
+            {...{ days, dayHead: texts.day }}
+            caption={texts.openCaption}
+            unit={texts.openUnit}
+            mark="line"
+            series={[{ name: columns.atEnd, values: series.map(({ atEnd }) => atEnd) }]}
+          />
+        </div>
       )}
     </Section>
   )

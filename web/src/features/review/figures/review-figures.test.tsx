@@ -65,6 +65,17 @@ describe('review figures', () => {
     await expectAccessible()
   })
 
+  test('give the exact values of a day by keyboard', async () => {
+    await open()
+    const days = part(perDay.title).getByRole('slider', { name: englishLists.chart.day })
+    await expect.element(days).toHaveAttribute('aria-valuetext', '30 Jun: New 6, Decided 1, Left 3')
+    days.element().focus()
+    await keyboard('{ArrowLeft}')
+    await expect.element(days).toHaveAttribute('aria-valuetext', '29 Jun: New 5, Decided 0, Left 2')
+    await keyboard('{Home}')
+    await expect.element(days).toHaveAttribute('aria-valuetext', '1 Jun: New 2, Decided 0, Left 1')
+  })
+
   longTest('change the period by click and by key, keep it in the URL, and refresh on request', async () => {
     const asked: unknown[] = []
     const answer = fakeEndpoint(endpoints.showReviewFigures)(({ query }) => {

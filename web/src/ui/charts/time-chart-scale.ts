@@ -1,0 +1,51 @@
+/** Steps of an axis within a power of ten. */
+const steps = [1, 2, 2.5, 5, 10] as const
+const maxIntervals = 4
+
+/**
+ * Returns the marks of a value axis from 0 up, at most five, so that the last one is at or above `most`.
+ * Counts have whole marks only.
+ */
+export function computeAxisMarks(most: number, isWhole = true): readonly number[] {
+  if (!(most > 0)) return [0, 1]
+  const power = 10 ** Math.floor(Math.log10(most / maxIntervals))
+  const fits = steps.map((step) => step * power).filter((step) => !isWhole || Number.isInteger(step))
+  // A tiny `most` of a count has no whole step of its power.
+  const step = fits.find((one) => Math.ceil(most / one) <= maxIntervals) ?? 1
+  const count = Math.max(1, Math.ceil(most / step))
+  return Array.from({ length: count + 1 }, (_, at) => Number((at * step).toPrecision(12)))
+}
+
+/** Returns the positions of days that get a label, the last day always: about five, evenly spaced. */
+export function chooseLabelledDays(count: number): readonly number[] {
+  const step = Math.max(1, Math.ceil(count / 5))
+  const labelled: number[] = []
+  for (let at = count - 1; at >= 0; at -= step) labelled.unshift(at)
+  return labelled
+}
+
+export type ChartValue = number | null
+
+/** Builds an SVG path through the known values; a gap stays a gap. Day `n` is at `n + 0.5`. */
+export function buildLinePath(values: readonly ChartValue[], toY: (value: number) => number): string {
+  let isOpen = false
+  const parts: string[] = []
+  for (const [at, value] of values.entries()) {
+    if (value !== null) parts.push(`${isOpen ? 'L' : 'M'}${at + 0.5} ${toY(value)}`)
+    isOpen = value !== null
+  }
+  return parts.join('')
+}
+
+/**
+ * Builds a path of points. Each is a line without length, which a round or square cap makes visible at the
+ * same size in every width of the chart.
+ */
+export function buildPointPath(values: readonly ChartValue[], toY: (value: number) => number): string {
+  return values.map((value, at) => (value === null ? '' : `M${at + 0.5} ${toY(value)}h.001`)).join('')
+}
+
+/** Index of the day at a share of the width, from 0 to 1, counted from where a line of text begins. */
+export function findDayAt(share: number, count: number): number {
+  return Math.min(count - 1, Math.max(0, Math.floor(share * count)))
+}
