@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { createListener } from './app/create-app.ts'
 import { createDeps } from './app/create-deps.ts'
 import { ConfigError, readConfig } from './config/config.ts'
+import { isStoreFailure } from './platform/database/database.ts'
 import { FolderInUseError, lockDataDir } from './platform/database/instance-lock.ts'
+import { SchemaTooNewError } from './platform/database/migrations/migrations.ts'
 import { createDrain, createHttpServer } from './platform/http/server.ts'
+import { buildInfo } from './platform/runtime/build-info.ts'
 import { createStdoutLogger } from './platform/runtime/log.ts'
 import { runShutdown } from './platform/runtime/shutdown.ts'
 
@@ -32,13 +37,30 @@ function claimFolder() {
   }
 }
 
+/** Ends the process without a stack trace if the database does not answer or belongs to a newer version. */
+async function openDeps() {
+  try {
+    return await createDeps(config, log)
+  } catch (error) {
+    const isTooNew = error instanceof SchemaTooNewError
+    if (!isTooNew && !isStoreFailure(error)) throw error
+    log.fatal({ err: error }, 'the database cannot be used')
+    process.stderr.write(`${isTooNew ? error.message : 'The database does not answer.'}\n`)
+    process.exit(isTooNew ? 66 : 69)
+  }
+}
+
+/** True for `--self-check`: an upgrade asks whether this version works on the migrated database. */
+const isSelfCheck = process.argv[2] === '--self-check'
 const config = configured()
 const claim = claimFolder()
 const log = createStdoutLogger(config.logLevel)
-const deps = await createDeps(config, log)
+log.info(buildInfo, 'starting')
+const deps = await openDeps()
 let stopping = false
+const pages = join(import.meta.dirname, '../../web/dist')
 const app = createListener(deps, {
-  pages: join(import.meta.dirname, '../../web/dist'),
+  pages,
   isStopping: () => stopping,
 })
 const server = createHttpServer(app, log)
@@ -47,10 +69,27 @@ server.on('error', (error) => {
   log.fatal({ err: error }, 'cannot listen')
   process.exit(1)
 })
-server.listen(config.port, config.host, () => {
+server.listen(isSelfCheck ? 0 : config.port, isSelfCheck ? '127.0.0.1' : config.host, () => {
+  if (isSelfCheck) return void checkSelf()
   log.info({ origin: config.origin.origin, port: config.port }, 'listening')
   deps.startWorkers()
 })
+
+/** Ends the process with code 0 if the server answers as ready and serves its pages; does no background work. */
+async function checkSelf(): Promise<void> {
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const isReady = await new Promise<boolean>((told) => {
+    get({ host: '127.0.0.1', port, path: '/readyz', agent: false }, (answer) => {
+      answer.resume()
+      told(answer.statusCode === 200)
+    }).once('error', () => told(false))
+  })
+  const isWell = isReady && existsSync(join(pages, 'index.html'))
+  await deps.close()
+  claim?.release()
+  process.exit(isWell ? 0 : 1)
+}
 
 const drain = createDrain(server)
 

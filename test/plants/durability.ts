@@ -45,6 +45,28 @@ export const durabilityPlants: readonly Plant[] = [
     title: 'backup under load (embedded)',
   },
   {
+    name: 'migrate-without-a-transaction',
+    promise: 'R-17: a migration that fails leaves the database as it was',
+    file: 'bff/src/platform/database/embedded.ts',
+    find: `  override get supportsTransactionalDdl(): boolean {
+    return true`,
+    replace: `  override get supportsTransactionalDdl(): boolean {
+    return false`,
+    test: 'bff/src/platform/database/upgrade.test.ts',
+    project: 'unit',
+    title: 'an upgrade (embedded) leaves nothing of a migration that fails in its middle',
+  },
+  {
+    name: 'leave-a-failed-upgrade',
+    promise: 'R-17: an upgrade whose self-check fails has a way back',
+    file: 'bff/src/platform/database/upgrade.ts',
+    find: '    putBack?.()\n',
+    replace: '',
+    test: 'bff/src/platform/database/upgrade.test.ts',
+    project: 'unit',
+    title: 'an upgrade (embedded) has a way back if the new version does not work on the new tables',
+  },
+  {
     name: 'answer-before-the-entry',
     promise: 'R-27: no value is revealed without its audit entry',
     file: 'bff/src/platform/http/guards.ts',

@@ -180,6 +180,11 @@ class EmbeddedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
+
+  /** A migration that fails, or whose process ends, leaves nothing behind. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }
 
 /**

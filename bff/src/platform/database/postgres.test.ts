@@ -43,7 +43,7 @@ describe.runIf(databaseNames.includes('postgres'))('R-45 a pool without a free c
   let url: string
   const opened: Database[] = []
   const open = (waitMs?: number) => {
-    const db = openPostgres(url, waitMs)
+    const db = openPostgres(url, { waitMs })
     opened.push(db)
     return db
   }

@@ -104,8 +104,17 @@ const maxConnections = 10
  */
 const connectionWaitMs = 3_000
 
-/** Creates a connection pool for the PostgreSQL server at `url`; connects at first use. */
-export function openPostgres(url: string, waitMs = connectionWaitMs): Kysely<DatabaseSchema> {
+/**
+ * Creates a connection pool for the PostgreSQL server at `url`; connects at first use. `statementMs` 0: a statement may
+ * take any time.
+ */
+export function openPostgres(
+  url: string,
+  {
+    waitMs = connectionWaitMs,
+    statementMs = 2_500,
+  }: { waitMs?: number | undefined; statementMs?: number } = {},
+): Kysely<DatabaseSchema> {
   // Parse bigint as number: the columns hold milliseconds and sequence numbers, both below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
@@ -113,9 +122,9 @@ export function openPostgres(url: string, waitMs = connectionWaitMs): Kysely<Dat
     max: maxConnections,
     connectionTimeoutMillis: waitMs,
     // Let the server time out first, so that nothing is written after Paydesk has reported a failure.
-    statement_timeout: 2_500,
+    statement_timeout: statementMs,
     // Answer within three seconds when a caller waits for a write.
-    query_timeout: 2_800,
+    query_timeout: statementMs === 0 ? 0 : statementMs + 300,
     idleTimeoutMillis: 30_000,
   })
   // Ignore errors of idle connections, which are replaced at the next query; an unhandled error would end the

@@ -19,17 +19,56 @@ async function runSqlFile(db: Kysely<unknown>, file: string, dialect: SqlDialect
     await sql.raw(statement).execute(db)
 }
 
+/** Files of each migration by its name; `$dialect` is the database. The folder of this file has them. */
+const filesByMigration: Readonly<Record<string, readonly string[]>> = {
+  '001_baseline': ['baseline.sql', 'baseline.$dialect.sql'],
+}
+
 /**
- * Migrations by name, in order: a released migration is never changed. The baseline creates the whole schema; the
- * database itself then refuses changes of the audit log, so that a mistake in our code cannot lose an entry.
+ * Migrations by name, in order. The baseline creates the whole schema; the database itself then refuses changes of
+ * the audit log, so that a mistake in our code cannot lose an entry. Once a version is released its migrations never
+ * change: docs/decisions/051 has the rules and the form of a name.
  */
 export function listMigrations(dialect: SqlDialect): Record<string, Migration> {
-  return {
-    '001_baseline': {
-      async up(db: Kysely<unknown>) {
-        await runSqlFile(db, './baseline.sql', dialect)
-        await runSqlFile(db, `./baseline.${dialect.name}.sql`, dialect)
+  return Object.fromEntries(
+    Object.entries(filesByMigration).map(([name, files]) => [
+      name,
+      {
+        async up(db: Kysely<unknown>) {
+          for (const file of files)
+            await runSqlFile(db, `./${file.replace('$dialect', dialect.name)}`, dialect)
+        },
       },
-    },
+    ]),
+  )
+}
+
+/** Thrown if a newer version has taken away from the database what this version uses. */
+export class SchemaTooNewError extends Error {
+  constructor(name: string) {
+    super(
+      `The database belongs to a newer version (${name}). Run that version, or restore a copy from before it.`,
+    )
+    this.name = 'SchemaTooNewError'
   }
+}
+
+const needsPattern = /_needs_(\d{3})$/
+
+/**
+ * Compares the migrations of this version with those of the database: `pending` are to be run, `later` are of a newer
+ * version beside which this one can run. Throws `SchemaTooNewError` if a later one needs a version that knows another
+ * migration than ours.
+ */
+export function planMigrations(
+  known: readonly string[],
+  applied: readonly string[],
+): { readonly pending: readonly string[]; readonly later: readonly string[] } {
+  const later = applied.filter((name) => !known.includes(name))
+  for (const name of later) {
+    const needed = needsPattern.exec(name)?.[1]
+    if (needed !== undefined && !known.some((one) => one.startsWith(`${needed}_`)))
+      throw new SchemaTooNewError(name)
+  }
+  return { pending: known.filter((name) => !applied.includes(name)), later }
 }

@@ -1,0 +1,36 @@
+import { ConfigError } from '../config/config.ts'
+import { BackupError } from '../platform/database/backup.ts'
+import { isStoreFailure } from '../platform/database/database.ts'
+import { FolderInUseError } from '../platform/database/instance-lock.ts'
+import { SchemaTooNewError } from '../platform/database/migrations/migrations.ts'
+
+/** Exit codes of sysexits.h; `failed` is ours. */
+export const exitCodes = { failed: 1, usage: 64, file: 66, unavailable: 69, inUse: 75, config: 78 } as const
+
+/** Wrong command-line usage. The message is printed for the person who runs the command. */
+export class UsageError extends Error {}
+
+export const printLine = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Describes an expected failure for the person who runs a command, without a value; null for a bug. */
+function describeFailure(error: unknown): { code: number; text: string } | null {
+  if (error instanceof ConfigError) return { code: exitCodes.config, text: error.message }
+  if (error instanceof UsageError) return { code: exitCodes.usage, text: error.message }
+  if (error instanceof FolderInUseError) return { code: exitCodes.inUse, text: error.message }
+  if (error instanceof BackupError || error instanceof SchemaTooNewError)
+    return { code: exitCodes.file, text: error.message }
+  if (isStoreFailure(error)) return { code: exitCodes.unavailable, text: 'The database does not answer.' }
+  return null
+}
+
+/** Runs a command and sets the exit code of the process. Prints an expected failure as text instead of a stack. */
+export async function runCommand(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work()
+  } catch (error) {
+    const failure = describeFailure(error)
+    if (failure === null) throw error
+    process.stderr.write(`${failure.text}\n`)
+    process.exitCode = failure.code
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrateDatabase, openStore } from './database.ts'
+import { planMigrations, SchemaTooNewError } from './migrations/migrations.ts'
+import { createTestStore, databaseKinds, type TestStore } from './test-store.test-kit.ts'
+import { upgradeDatabase } from './upgrade.ts'
+
+const adding: Migration = {
+  up: (db) => sql`alter table leases add column note text`.execute(db).then(() => undefined),
+}
+const failing: Migration = {
+  async up(db) {
+    await sql`alter table leases add column note text`.execute(db)
+    await sql`insert into leases (name, holder, term, until) values ('half', 'x', 1, 1)`.execute(db)
+    throw new Error('the second step fails')
+  },
+}
+
+describe('planMigrations', () => {
+  const known = ['001_baseline', '002_notes']
+
+  it('lists what the database lacks, and tolerates steps of a newer version', () => {
+    expect(planMigrations(known, [])).toEqual({ pending: known, later: [] })
+    expect(planMigrations(known, ['001_baseline'])).toEqual({ pending: ['002_notes'], later: [] })
+    const later = ['003_more', '004_drop_notes_needs_002']
+    expect(planMigrations(known, [...known, ...later])).toEqual({ pending: [], later })
+  })
+
+  it('refuses a database from which a newer version took away what this one uses', () => {
+    expect(() => planMigrations(known, [...known, '003_more', '004_drop_needs_003'])).toThrow(
+      SchemaTooNewError,
+    )
+  })
+})
+
+describe.each(databaseKinds)('an upgrade (%s)', (kind) => {
+  let made: TestStore
+  let copyTo: string
+  beforeEach(async () => {
+    made = await createTestStore(kind)
+    await made.store.db
+      .insertInto('leases')
+      .values({ name: 'kept', holder: 'me', term: 1, until: 1 })
+      .execute()
+    copyTo = join(mkdtempSync(join(tmpdir(), 'paydesk-upgrade-')), 'copy')
+  })
+  afterEach(() => made.remove())
+  const where = () => ({ dataDir: made.dataDir, databaseUrl: made.databaseUrl })
+  /** Closes the store, as an operator stops the embedded Paydesk before an upgrade. */
+  const stop = () => (kind === 'embedded' ? made.store.close() : Promise.resolve())
+  /** Rows and columns as the version before finds them. */
+  async function readLeases(): Promise<readonly Record<string, unknown>[]> {
+    const store = await openStore(where())
+    try {
+      return (await sql<Record<string, unknown>>`select * from leases order by name`.execute(store.db)).rows
+    } finally {
+      await store.close()
+    }
+  }
+
+  it('migrates, and the version before runs on beside the new column', async () => {
+    await stop()
+    const result = await upgradeDatabase(where(), {
+      copyTo,
+      selfCheck: async () => undefined,
+      added: { '002_notes': adding },
+    })
+    expect(result).toEqual({ outcome: 'upgraded', migrated: ['002_notes'] })
+    expect(await readLeases()).toMatchObject([{ name: 'kept', note: null }])
+    expect(await migrateDatabase(where())).toEqual([])
+  })
+
+  it('leaves nothing of a migration that fails in its middle', async () => {
+    await stop()
+    await expect(migrateDatabase(where(), { '002_notes': failing })).rejects.toThrow('the second step fails')
+    const rows = await readLeases()
+    expect(rows.map((row) => [row.name, 'note' in row])).toEqual([['kept', false]])
+  })
+
+  it('leaves the database as it was if a migration fails in its middle', async () => {
+    await stop()
+    const result = await upgradeDatabase(where(), {
+      copyTo,
+      selfCheck: async () => undefined,
+      added: { '002_notes': failing },
+    })
+    expect(result).toMatchObject({ outcome: 'failed', step: 'migration', isBack: true })
+    const rows = await readLeases()
+    expect(rows.map((row) => [row.name, 'note' in row])).toEqual([['kept', false]])
+  })
+
+  it('has a way back if the new version does not work on the new tables', async () => {
+    await stop()
+    const result = await upgradeDatabase(where(), {
+      copyTo,
+      selfCheck: () => Promise.reject(new Error('not ready')),
+      added: { '002_notes': adding },
+    })
+    expect(result).toMatchObject({ outcome: 'failed', step: 'self-check', isBack: kind === 'embedded' })
+    const rows = await readLeases()
+    expect(rows.map((row) => [row.name, 'note' in row])).toEqual([['kept', kind === 'postgres']])
+  })
+})
