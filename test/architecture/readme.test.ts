@@ -48,6 +48,12 @@ it('every heading that the documents link exists', () => {
     }
 })
 
+it('every package has the version of the newest heading of the changelog', () => {
+  const [, newest] = /^## (\S+)/m.exec(readRoot('CHANGELOG.md')) ?? []
+  for (const folder of ['', 'bff/', 'web/', 'shared/', 'test/'])
+    expect(JSON.parse(readRoot(`${folder}package.json`)).version, folder).toBe(newest)
+})
+
 it('the README is short and can be read raw', () => {
   const lines = readRoot('README.md').trimEnd().split('\n')
   expect(lines.length).toBeLessThanOrEqual(200)

@@ -32,6 +32,8 @@ export async function walkApi(stack: Stack, text: string): Promise<Exit[]> {
   const strange = { authorization: `Bearer ${guess}` }
   const refused = await callApi(stack.origin, 'GET', `/v1/payments/${id}`, { headers: strange })
   exits.push(exitOf('GET /v1/payments/:payment', refused))
+  for (const path of ['/v1', `/v1?q=${guess}`])
+    exits.push(exitOf('GET /v1', await callApi(stack.origin, 'GET', path, { key })))
   const document = await callApi(stack.origin, 'GET', `/v1/openapi.json?q=${guess}`)
   // Ignore the scheme of the addresses in its examples: it is no piece of a customer's value.
   const told = document.text.replaceAll('https://', '')

@@ -1,5 +1,9 @@
 import { createMerchantApi } from '../features/api-keys/api.ts'
-import { createApiKeyAuthenticator, openApiPath } from '../features/api-keys/authenticate-api-key.ts'
+import {
+  createApiKeyAuthenticator,
+  openApiPath,
+  versionPath,
+} from '../features/api-keys/authenticate-api-key.ts'
 import { serveOpenApiDocument } from '../features/api-keys/openapi-document.ts'
 import { createMetricsHandler } from '../features/health/metrics.ts'
 import { createReadinessProbe, livenessProbe } from '../features/health/probes.ts'
@@ -27,6 +31,12 @@ function createMerchantApiRoutes(deps: AppDeps): PublicRoute[] {
       path: '/v1/payments/:payment',
       why: 'a system of the merchant brings a key',
       handler: api.read,
+    },
+    {
+      method: 'get',
+      path: versionPath,
+      why: 'a system of the merchant brings a key',
+      handler: api.version,
     },
     {
       method: 'get',

@@ -76,6 +76,12 @@ export const merchantPayment = z.strictObject({
 })
 export type MerchantPayment = z.infer<typeof merchantPayment>
 
+export const merchantApiVersion = z.strictObject({
+  version: z.string().describe('Version of this Paydesk: semantic versioning.'),
+  build: z.string().describe('The commit that it was built from.'),
+})
+export type MerchantApiVersion = z.infer<typeof merchantApiVersion>
+
 export const merchantPaymentResponse = z.strictObject({
   payment: merchantPayment,
   next: z

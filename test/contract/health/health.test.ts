@@ -100,6 +100,7 @@ onEachDatabase('the health page', (stack) => {
       ])
       expect(first?.credentials?.[1]?.facts.map(({ code }) => code)).toEqual(['loaded_at', 'accepted_at'])
       expect(installation?.map(({ check }) => check)).toEqual([
+        'version',
         'database',
         'instances',
         'streams',

@@ -1,5 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { merchantApiVersion } from '@paydesk/shared/payments/merchant-api'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readRoot } from '../../architecture/sources.ts'
+import { callApi, insertSystem } from '../../support/contract/api-keys.ts'
 import { notify } from '../../support/contract/send-notification.ts'
 import {
   customerHandleOf,
@@ -49,6 +52,31 @@ onEachDatabase(
       }
       // Rejects a session without the token.
       expect((await support.send('GET', '/metrics')).status).toBe(401)
+    })
+
+    it('name the build, as the health page and the merchant API do', async () => {
+      const { installation } = await (await stack().as('admin')).get(endpoints.showHealth)
+      const { key } = await insertSystem(stack())
+      const { version, build } = merchantApiVersion.parse(
+        (await callApi(stack().origin, 'GET', '/v1', { key })).json,
+      )
+      expect(sample((await read()).text, `paydesk_build_info{version="${version}",build="${build}"}`)).toBe(
+        '1',
+      )
+      const shown = installation?.find(({ check }) => check === 'version')
+      expect(shown?.facts.flatMap(({ names }) => names)).toEqual([version, build])
+      problemIn(await callApi(stack().origin, 'GET', '/v1'), 'key_refused')
+    })
+
+    it('have every name that the alert rules and the dashboard use', async () => {
+      const { text } = await read()
+      const served = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+      const used = ['alerts.yml', 'alerts.test.yml', 'dashboard.json'].flatMap((file) =>
+        [...readRoot(`docs/deploy/${file}`).matchAll(/\bpaydesk_\w+/g)].map(([name]) => name),
+      )
+      expect(used.length).toBeGreaterThan(20)
+      const missing = used.filter((name) => !served.has(name.replace(/_(?:bucket|count|sum)$/, '')))
+      expect(missing).toEqual([])
     })
 
     it('count requests by route and status, and calls to the payment service by outcome', async () => {
@@ -138,10 +166,15 @@ onEachDatabase(
       const ours = /^(route|method|status|le|environment|operation|outcome|reason|result|state)$/
       // Labels that the metrics library uses for the process.
       const ofProcess = /^(type|kind|space|version|major|minor|patch)$/
-      for (const [, name = ''] of labels) expect(ours.test(name) || ofProcess.test(name), name).toBe(true)
+      const ofBuild = /^(version|build)$/
+      for (const [, name = ''] of labels)
+        expect(
+          [ours, ofProcess, ofBuild].some((known) => known.test(name)),
+          name,
+        ).toBe(true)
       const patterns = new Set(Object.values(endpoints).map(({ path }) => path as string))
       const others =
-        /^(none|\/(livez|readyz|metrics|auth\/[a-z-]+|notify\/:env\/v1\/notification)|(pages|assets|page).*)$/
+        /^(none|\/(livez|readyz|metrics|v1|auth\/[a-z-]+|notify\/:env\/v1\/notification)|(pages|assets|page).*)$/
       for (const [, name, value = ''] of labels.filter(([, one]) => one === 'route'))
         expect(patterns.has(value) || others.test(value), `${name}="${value}"`).toBe(true)
     })

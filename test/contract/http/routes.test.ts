@@ -37,6 +37,7 @@ describe('the router', () => {
       'get /return/:token/state',
       'post /v1/payments',
       'get /v1/payments/:payment',
+      'get /v1',
       'get /v1/openapi.json',
     ])
   })

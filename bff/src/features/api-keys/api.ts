@@ -1,16 +1,22 @@
 import type { ApiKeyPermission } from '@paydesk/shared/administration/api-keys'
-import { idempotencyKey, merchantPaymentInput } from '@paydesk/shared/payments/merchant-api'
+import {
+  idempotencyKey,
+  type MerchantApiVersion,
+  merchantPaymentInput,
+} from '@paydesk/shared/payments/merchant-api'
 import { type PaymentRequestStatus, paymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import type { Request, RequestHandler, Response } from 'express'
 import type { AuditEvent, AuditSubject } from '../../platform/audit/entry.ts'
 import { describeInvalidFields, isJsonRequest, readBody } from '../../platform/http/input.ts'
 import { sendProblem, toLoggedProblem } from '../../platform/http/serve.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
+import { buildInfo } from '../../platform/runtime/build-info.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
-import type {
-  ApiKeyAuthenticator,
-  ApiKeyAuthenticatorDeps,
-  AuthenticatedApiKey,
+import {
+  type ApiKeyAuthenticator,
+  type ApiKeyAuthenticatorDeps,
+  type AuthenticatedApiKey,
+  versionPath,
 } from './authenticate-api-key.ts'
 import { createPayment } from './create.ts'
 import {
@@ -108,7 +114,7 @@ function getHttpStatus({ status, members }: PaymentRequestRow, isReplay: boolean
 export function createMerchantApi(
   door: ApiKeyAuthenticator,
   needs: MerchantApiDeps,
-): { readonly create: RequestHandler; readonly read: RequestHandler } {
+): Readonly<Record<'create' | 'read' | 'version', RequestHandler>> {
   async function create(coming: ApiCall): Promise<ApiResult> {
     const { system, request, response } = coming
     const content = await readCreateCall(coming)
@@ -177,20 +183,25 @@ export function createMerchantApi(
     response.end(body)
   }
 
-  const served =
-    (way: ApiOperation): RequestHandler =>
+  type Handler = (call: ApiCall) => void | Promise<void>
+  const authenticated =
+    (
+      { pattern, scope }: { pattern: string; scope: ApiKeyPermission | null },
+      handle: Handler,
+    ): RequestHandler =>
     async (request, response) => {
-      response.locals.pattern = way.pattern
+      response.locals.pattern = pattern
       try {
         if (Object.keys(request.query).length > 0)
           throw new ProblemError('bad_request', { fields: [{ name: '(the query)', rule: 'no_parameters' }] })
-        const system = await door.authenticate(request, response, way.scope)
-        await answer({ system, request, response }, way)
+        const system = await door.authenticate(request, response, scope)
+        await handle({ system, request, response })
       } catch (thrown) {
         sendProblem(response, toLoggedProblem(thrown, response.locals.reference, needs.log))
       }
     }
 
+  const served = (way: ApiOperation) => authenticated(way, (call) => answer(call, way))
   return {
     create: served({
       ...{ scope: 'payments:create', action: 'api_key.created_payment', pattern: '/v1/payments' },
@@ -199,6 +210,9 @@ export function createMerchantApi(
     read: served({
       ...{ scope: 'payments:read', action: 'api_key.read_payment', pattern: '/v1/payments/:payment' },
       handle: read,
+    }),
+    version: authenticated({ pattern: versionPath, scope: null }, ({ response }) => {
+      response.json(buildInfo satisfies MerchantApiVersion)
     }),
   }
 }

@@ -17,6 +17,8 @@ import { type ApiKeyDeps, type ApiKeyRow, deriveApiKeyState, parseApiKeyPermissi
 export const maxApiCallsPerMinute = 60
 /** Path of the merchant API's OpenAPI document. */
 export const openApiPath = '/v1/openapi.json'
+/** Path at which the merchant API tells its version. */
+export const versionPath = '/v1'
 /** Rate limit of wrong keys per source address; above the limit the answer is `too_many_requests`. */
 const maxWrongKeysPerMinute = 30
 /**
@@ -54,10 +56,14 @@ interface ApiCallOrigin {
 
 export interface ApiKeyAuthenticator {
   /**
-   * Returns the API key of the call. Throws `key_refused`, `key_scope` or `too_many_requests`. Rejections are
+   * Returns the API key of the call; `scope` null takes every active key. Throws `key_refused`, `key_scope` or `too_many_requests`. Rejections are
    * audited at a limited rate, so that strangers cannot fill the audit log.
    */
-  authenticate(request: Request, response: Response, scope: ApiKeyPermission): Promise<AuthenticatedApiKey>
+  authenticate(
+    request: Request,
+    response: Response,
+    scope: ApiKeyPermission | null,
+  ): Promise<AuthenticatedApiKey>
   /** Commits the audit entries of an API call before its response. Throws `record_unavailable`. */
   writeAudit(deeds: readonly AuditEvent[], whence: ApiCallOrigin, problem: ProblemId | null): Promise<void>
 }
@@ -140,7 +146,7 @@ export function createApiKeyAuthenticator(needs: ApiKeyAuthenticatorDeps): ApiKe
         if (tooMany.take(row.id)) await refusal(whence, 'too_many_requests')
         throw new ProblemError('too_many_requests', { retryAfter: 60 })
       }
-      if (!parseApiKeyPermissions(row).includes(scope)) {
+      if (scope !== null && !parseApiKeyPermissions(row).includes(scope)) {
         await refusal(whence, 'key_scope')
         throw new ProblemError('key_scope')
       }

@@ -5,6 +5,7 @@ import {
   idempotencyKey,
   type MerchantPaymentInput,
   type MerchantPaymentResponse,
+  merchantApiVersion,
   merchantPaymentInput,
   merchantPaymentResponse,
 } from '@paydesk/shared/payments/merchant-api'
@@ -14,7 +15,7 @@ import { z } from 'zod'
 import { serveStaticText } from '../../platform/http/pages/static-text.ts'
 import { getProblemType } from '../../platform/problem/problem.ts'
 import { problemCatalogue } from '../../platform/problem/problem-catalogue.ts'
-import { maxApiCallsPerMinute, openApiPath } from './authenticate-api-key.ts'
+import { maxApiCallsPerMinute, openApiPath, versionPath } from './authenticate-api-key.ts'
 
 /** Examples of the OpenAPI document, parsed by the contracts: an invalid example prevents the start. */
 const paymentCreateExample: MerchantPaymentInput = merchantPaymentInput.parse({
@@ -62,6 +63,7 @@ function buildSchemas() {
   named.add(merchantPaymentInput, { id: 'PaymentCreate' })
   named.add(merchantPaymentResponse, { id: 'PaymentAnswer' })
   named.add(merchantPaymentResponse.shape.payment, { id: 'Payment' })
+  named.add(merchantApiVersion, { id: 'Version' })
   named.add(problem, { id: 'Problem' })
   const made = z.toJSONSchema(named, { uri: (id) => schemaPath + id, target: 'draft-2020-12' })
   return Object.fromEntries(
@@ -203,6 +205,24 @@ const readOperation = {
   },
 } as const
 
+const versionOperation = {
+  operationId: 'readVersion',
+  summary: 'Read the version',
+  description: 'Version and build of the Paydesk that answers, with any active key.',
+  responses: {
+    '200': {
+      description: 'The version.',
+      content: {
+        'application/json': {
+          schema: schemaRef('Version'),
+          example: merchantApiVersion.parse({ version: '1.4.0', build: '9fceb02d0ae5' }),
+        },
+      },
+    },
+    ...buildProblemResponses('bad_request', 'key_refused', 'too_many_requests', 'unavailable', 'internal'),
+  },
+} as const
+
 /** Builds the OpenAPI 3.1 document of the merchant API from the contracts that parse calls and responses. */
 function createOpenApiDocument() {
   return {
@@ -215,8 +235,12 @@ function createOpenApiDocument() {
     // Resolve paths against the host that serves the document, under any name.
     servers: [{ url: '/' }],
     security: [{ key: [] }],
-    tags: [{ name: 'payments', description: 'Payments of the key’s merchant and environment.' }],
+    tags: [
+      { name: 'payments', description: 'Payments of the key’s merchant and environment.' },
+      { name: 'installation', description: 'The Paydesk that answers.' },
+    ],
     paths: {
+      [versionPath]: { get: { tags: ['installation'], ...versionOperation } },
       '/v1/payments': { post: { tags: ['payments'], ...createOperation } },
       '/v1/payments/{payment}': { get: { tags: ['payments'], ...readOperation } },
     },

@@ -7,6 +7,7 @@ import type { HeadWriterState } from '../../platform/audit/head-writer.ts'
 import type { Store } from '../../platform/database/database.ts'
 import { createLeaseStore } from '../../platform/database/leases.ts'
 import type { ProxyState } from '../../platform/http/proxy-watch.ts'
+import { buildInfo } from '../../platform/runtime/build-info.ts'
 import { type SecretSearch, searchBrowserFiles } from './browser-files.ts'
 import { createCheck, createFact } from './check-format.ts'
 import type { CheckedEnvironment } from './checked-environment.ts'
@@ -253,6 +254,15 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
         deps.proofs.readLast(),
       ])
       return [
+        createCheck(
+          'version',
+          'good',
+          [
+            createFact('version_number', { names: [buildInfo.version] }),
+            createFact('build_id', { names: [buildInfo.build] }),
+          ],
+          loadedAt,
+        ),
         database,
         instances,
         checkStreams(deps.streams(), now()),

@@ -3,6 +3,7 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { RequestHandler } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { UpstreamLogEntry } from '../../payment-service/transport/call.ts'
+import { buildInfo } from '../../platform/runtime/build-info.ts'
 import type { EnvironmentFigures } from './figures.ts'
 
 export interface MetricsRegistry {
@@ -149,6 +150,10 @@ export function createMetricsRegistry(): MetricsRegistry {
     labelNames: ['environment', 'operation', 'state'],
     registers,
   })
+  createGauge(registry, 'build_info', '1, with version and build of this instance', ['version', 'build']).set(
+    buildInfo,
+    1,
+  )
   const open = createGauge(registry, 'streams', 'Open event streams of this instance', [])
   const cut = createGauge(registry, 'streams_cut', 'Streams that were cut because they read too slowly', [])
   const office = createDatabaseGauges(registry)

@@ -15,6 +15,7 @@ export const germanHealthChecks: MessagesOf<typeof englishHealthChecks> = {
     notification_token: 'Token für Benachrichtigungen',
     old_notification_token: 'Altes Token für Benachrichtigungen',
     clock: 'Uhr',
+    version: 'Version',
     database: 'Datenbank',
     instances: 'Instanzen',
     streams: 'Live-Aktualisierungen',
@@ -117,6 +118,8 @@ export const germanHealthChecks: MessagesOf<typeof englishHealthChecks> = {
       one: 'eingebettete Datenbank antwortet in {count} ms',
       other: 'eingebettete Datenbank antwortet in {count} ms',
     }),
+    version_number: '{names}',
+    build_id: 'Build {names}',
     no_instance: 'keine Instanz arbeitet',
     instances: plural('count', {
       one: '{count} Instanz: {names}',

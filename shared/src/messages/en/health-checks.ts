@@ -15,6 +15,7 @@ export const englishHealthChecks = {
     notification_token: 'Notification token',
     old_notification_token: 'Old notification token',
     clock: 'Clock',
+    version: 'Version',
     database: 'Database',
     instances: 'Instances',
     streams: 'Live updates',
@@ -120,6 +121,8 @@ export const englishHealthChecks = {
       one: 'embedded database responds in {count} ms',
       other: 'embedded database responds in {count} ms',
     }),
+    version_number: '{names}',
+    build_id: 'build {names}',
     no_instance: 'no instance has started work',
     instances: plural('count', {
       one: '{count} instance: {names}',
