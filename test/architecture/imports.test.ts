@@ -122,6 +122,7 @@ describe('restricted access', () => {
       'bff/src/app/create-deps.ts',
       'bff/src/cli/audit.ts',
       'bff/src/cli/import-ids.ts',
+      'bff/src/cli/installation-checks.ts',
       'bff/src/cli/migrate.ts',
       'bff/src/cli/reseal.ts',
       'bff/src/cli/upgrade.ts',

@@ -8,7 +8,7 @@ import type { RenewalOutcome } from './provider.ts'
 const minute = 60_000
 const rights: GrantedRights = {
   ...{ roles: ['support'], merchants: null, name: 'Ana Ruiz', rolesClaim: 'roles' },
-  looked: { id_token: 'found' },
+  ...{ looked: { id_token: 'found' }, claimNames: {} },
 }
 const tokens = { refreshToken: 'next', accessToken: null }
 const renewed: RenewalOutcome = { outcome: 'renewed', rights, tokens }

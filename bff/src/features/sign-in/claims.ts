@@ -33,6 +33,8 @@ export interface GrantedRights {
   readonly name: string
   readonly rolesClaim: string
   readonly looked: Readonly<Partial<Record<ClaimSource, LookedAt>>>
+  /** Names of the claims that each place had. */
+  readonly claimNames: Readonly<Partial<Record<ClaimSource, readonly string[]>>>
 }
 
 const stringListSchema = z.union([z.array(z.string()), z.string().transform((one) => [one])])
@@ -68,6 +70,7 @@ export async function readGrantedRights(
   { rolesClaim, merchantsClaim, roleMap }: ClaimOptions,
 ): Promise<GrantedRights> {
   const looked: Partial<Record<ClaimSource, LookedAt>> = {}
+  const claimNames: Partial<Record<ClaimSource, readonly string[]>> = {}
   let roles: Role[] | undefined
   let merchants: MerchantId[] | undefined
   let name: string | undefined
@@ -78,6 +81,7 @@ export async function readGrantedRights(
       looked[source] = claims
       continue
     }
+    claimNames[source] = Object.keys(claims)
     name ??= z.string().min(1).max(100).safeParse(claims.name).data
     const given = readClaim(claims, rolesClaim)
     if (roles === undefined && given !== undefined) roles = toRoles(given, roleMap)
@@ -91,6 +95,7 @@ export async function readGrantedRights(
     name: name ?? subject.slice(0, 100),
     rolesClaim,
     looked,
+    claimNames,
   }
 }
 

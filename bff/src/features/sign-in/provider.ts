@@ -87,6 +87,11 @@ export interface IdentityProvider {
    * `sign_in_unavailable`.
    */
   completeSignIn(query: string, pending: PendingSignIn): Promise<AuthenticatedPerson>
+  /**
+   * Finds out whether the provider takes Paydesk's client, without a person: null if so, otherwise the cause and its
+   * facts. Never rejects.
+   */
+  checkClient(): Promise<{ readonly cause: SignInCause; readonly facts: SignInFacts } | null>
   /** Reads the rights of a person again, without their browser. Never rejects. */
   renewRights(person: RenewedPerson): Promise<RenewalOutcome>
   /** Returns the sign-out address of the provider, or null if the provider has none. */
@@ -283,6 +288,21 @@ export function createIdentityProvider(config: ProviderOptions, origin: URL): Id
         }
       } catch (thrown) {
         throw toSignInError(thrown)
+      }
+    },
+
+    async checkClient() {
+      try {
+        // Exchange a code that no provider has issued: it looks at the client first, and then at the code.
+        await oidc.genericGrantRequest(await provider(), 'authorization_code', {
+          code: oidc.randomState(),
+          code_verifier: oidc.randomPKCECodeVerifier(),
+          redirect_uri: new URL('/auth/callback', origin).href,
+        })
+        return null
+      } catch (thrown) {
+        const { reason: cause, facts } = toSignInError(thrown)
+        return facts.error === 'invalid_grant' ? null : { cause, facts }
       }
     },
 

@@ -1,0 +1,183 @@
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { dirname, resolve } from 'node:path'
+import { transactionId } from '@paydesk/shared/core/ids'
+import type { Config, EnvironmentConfig } from '../config/config.ts'
+import { createIdentityProvider } from '../features/sign-in/provider.ts'
+import { connectServices } from '../payment-service/connect-services.ts'
+import { isStoreFailure, listPendingMigrations } from '../platform/database/database.ts'
+import { SchemaTooNewError } from '../platform/database/migrations/migrations.ts'
+import { generateReference } from '../platform/runtime/reference.ts'
+import { withTimeout } from '../platform/runtime/timeout.ts'
+
+/** Result of one check: a sentence for operators with names of variables and fixed words, never with a value. */
+export interface InstallationFinding {
+  readonly level: 'ok' | 'warning' | 'fault'
+  readonly check: string
+  readonly text: string
+}
+
+type Result = Omit<InstallationFinding, 'check'>
+
+const ok = (text: string): Result => ({ level: 'ok', text })
+const warning = (text: string): Result => ({ level: 'warning', text })
+const fault = (text: string): Result => ({ level: 'fault', text })
+
+/** Time limit of a check (ms): an operator waits for it. */
+const checkTimeoutMs = 1_900
+const maxClockDriftMs = 5_000
+
+async function checkDatabase({ dataDir, databaseUrl }: Config): Promise<Result> {
+  const kind = databaseUrl === null ? 'the embedded database' : 'PostgreSQL'
+  try {
+    const pending = await listPendingMigrations({ dataDir, databaseUrl: databaseUrl?.reveal() ?? null })
+    return ok(
+      pending.length === 0 ? `${kind} is up to date` : `${kind} is to be migrated: ${pending.join(', ')}`,
+    )
+  } catch (error) {
+    if (error instanceof SchemaTooNewError) return fault(error.message)
+    if (error instanceof Error && error.message.includes('synchronous_commit')) return fault(error.message)
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    const variable = databaseUrl === null ? 'PAYDESK_DATA_DIR' : 'DATABASE_URL'
+    return fault(
+      `${kind} ${isStoreFailure(error) ? 'does not answer' : 'cannot be used'}${code}: ${variable}`,
+    )
+  }
+}
+
+/** Variables to look at, by the cause of a sign-in failure (docs/operations.md). */
+const variablesByCause: Readonly<Record<string, string>> = {
+  provider_unreachable: 'OIDC_ISSUER, network, DNS, TLS',
+  discovery_failed: 'OIDC_ISSUER',
+  client_refused: 'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_AUTH',
+}
+
+async function checkIdentityProvider(config: Config): Promise<Result> {
+  const found = await createIdentityProvider(config.oidc, config.origin).checkClient()
+  if (found === null) return ok('answers, and takes the client of Paydesk')
+  const error = found.facts.error === undefined ? '' : ` (${found.facts.error})`
+  return fault(
+    `${found.cause}${error}: ${variablesByCause[found.cause] ?? 'docs/operations.md explains the cause'}`,
+  )
+}
+
+/** Describes the offset of another clock (ms, positive if it is ahead of ours). */
+function describeClock(driftMs: number | null): Result {
+  if (driftMs === null) return warning('no answer told the time')
+  const seconds = Math.round(Math.abs(driftMs) / 1_000)
+  if (Math.abs(driftMs) <= maxClockDriftMs) return ok('agrees with the clock of this machine')
+  return fault(
+    `is ${seconds} s ${driftMs > 0 ? 'ahead of' : 'behind'} the clock of this machine: synchronise it`,
+  )
+}
+
+async function checkProviderClock({ oidc }: Config): Promise<Result> {
+  const begun = Date.now()
+  const request = oidc.issuer.protocol === 'https:' ? httpsRequest : httpRequest
+  const date = await new Promise<string | undefined>((done, fail) => {
+    request(oidc.issuer, { method: 'HEAD', agent: false }, (answer) => {
+      answer.resume()
+      done(answer.headers.date)
+    })
+      .once('error', fail)
+      .end()
+  })
+  const told = Date.parse(date ?? '')
+  // A date has whole seconds.
+  return describeClock(Number.isNaN(told) ? null : told + 500 - (begun + Date.now()) / 2)
+}
+
+/** ID that no payment service has issued. */
+const noTransaction = transactionId.parse('00000000-0000-4000-8000-000000000000')
+
+const variablesByProblem: Readonly<Record<string, string>> = {
+  upstream_auth: 'CLIENT_NAME and TOKEN are refused',
+  upstream_unreachable: 'BASE_URL, network, DNS, TLS',
+  upstream_timeout: 'no answer in time',
+}
+
+async function checkPaymentService(
+  config: Config,
+  { name }: EnvironmentConfig,
+): Promise<{ service: Result; clock: Result }> {
+  const { services } = connectServices(config, () => undefined)
+  const service = services.get(name)
+  if (service === undefined) throw new Error('an environment without a service')
+  try {
+    const outcome = await service.readState(noTransaction, { reference: generateReference(), fresh: true })
+    const clock = describeClock(service.health().clockDrift?.ms ?? null)
+    if (outcome.outcome !== 'failed') return { service: ok('answers, and takes the credentials'), clock }
+    const hint = variablesByProblem[outcome.problem] ?? 'BASE_URL: is this the payment service?'
+    return { service: fault(`${outcome.problem} (${outcome.cause}): ${hint}`), clock }
+  } finally {
+    await Promise.all([...services.values()].map((one) => one.close()))
+  }
+}
+
+function checkProxy({ origin, trustProxy }: Config): Result {
+  const isHttps = origin.protocol === 'https:'
+  if (trustProxy.length > 0) return ok('PAYDESK_TRUST_PROXY names who may tell the address of a caller')
+  if (!isHttps) return ok('none: PAYDESK_ORIGIN is plain http')
+  return fault(
+    'PAYDESK_TRUST_PROXY is not set, but people use https: everybody would share one address and one limit',
+  )
+}
+
+const minFreeBytes = 256 * 1024 ** 2
+const lowFreeBytes = 2 * 1024 ** 3
+
+/** Returns the folder, or the nearest one above it that exists. */
+async function findExisting(folder: string): Promise<string> {
+  const exists = await access(folder).then(
+    () => true,
+    () => false,
+  )
+  return exists || dirname(folder) === folder ? folder : findExisting(dirname(folder))
+}
+
+async function checkDisk({ dataDir }: Config): Promise<Result> {
+  const folder = await findExisting(resolve(dataDir))
+  const canWrite = await access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!canWrite) return fault('the folder of PAYDESK_DATA_DIR cannot be written by this user')
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const text = `${Math.floor(free / 1024 ** 2)} MB free for PAYDESK_DATA_DIR`
+  if (free < minFreeBytes) return fault(text)
+  return free < lowFreeBytes ? warning(text) : ok(text)
+}
+
+/** Runs a check within the time limit; what it throws is a fault without a message of outside. */
+async function runCheck(check: string, work: () => Promise<Result>): Promise<InstallationFinding> {
+  const late = new Error('late')
+  try {
+    return { check, ...(await withTimeout(checkTimeoutMs, work(), () => late)) }
+  } catch (error) {
+    return { check, ...fault(error === late ? 'no answer in time' : 'could not be checked') }
+  }
+}
+
+/** Checks a complete configuration against the world: all checks together, each within two seconds. */
+export async function checkInstallation(config: Config): Promise<readonly InstallationFinding[]> {
+  const services = config.environments.map(async (environment) => {
+    const both = checkPaymentService(config, environment)
+    both.catch(() => undefined)
+    const { name } = environment
+    return Promise.all([
+      runCheck(`payment service, ${name}`, async () => (await both).service),
+      runCheck(`clock of the payment service, ${name}`, async () => (await both).clock),
+    ])
+  })
+  const findings = await Promise.all([
+    runCheck('database', () => checkDatabase(config)),
+    runCheck('identity provider', () => checkIdentityProvider(config)),
+    runCheck('clock of the identity provider', () => checkProviderClock(config)),
+    runCheck('proxy', async () => checkProxy(config)),
+    runCheck('disk', () => checkDisk(config)),
+  ])
+  return [...findings, ...(await Promise.all(services)).flat()]
+}
