@@ -13,14 +13,14 @@ import { streamAuditExport } from '../platform/audit/verification/export.ts'
 import { type VerificationResult, verifyAuditLog } from '../platform/audit/verification/verify.ts'
 
 const usage = `Usage:
-  audit:verify [--heads <file>]… [--key <public key>]…
+  audit verify [--heads <file>]… [--key <public key>]…
       verifies every chain and the signed heads (PAYDESK_AUDIT_HEAD_FILE, or the files named)
-  audit:export [--from <time>] [--to <time>] [--chain <name>] [--heads <file>]… [--key <public key>]…
+  audit export [--from <time>] [--to <time>] [--chain <name>] [--heads <file>]… [--key <public key>]…
       JSON Lines on standard output; a time such as 2026-01-31 or 2026-01-31T12:00:00Z
-  audit:cut --before <time> [--plan] [--heads <file>]… [--key <public key>]…
+  audit cut --before <time> [--plan] [--heads <file>]… [--key <public key>]…
       verifies the trail, then takes away the entries from before a time and leaves a signed checkpoint of
       each chain (docs/audit.md); --plan only says what would go
-  audit:key
+  audit key
       the public half of the key that signs heads`
 
 /** Exit codes of sysexits.h. */
@@ -61,7 +61,7 @@ function keysOf(given: readonly string[], own: ReturnType<typeof loadSigningKeys
   try {
     return [...own.all.map(({ publicKey }) => publicKey), ...given.map(parsePublicKey)]
   } catch {
-    throw new WrongUse('--key must be a public key as audit:key prints it.')
+    throw new WrongUse('--key must be a public key as audit key prints it.')
   }
 }
 
@@ -123,7 +123,7 @@ async function cut(
   const wanted = { before, by, headFile: config.audit.headFile, key: own.current, keys }
   const ended = await cutAuditLog(where, wanted, { headFiles, isPlan: given.plan === true, say })
   if (ended !== 'not whole') return 0
-  say('NOT WHOLE: nothing was cut. audit:verify says what is wrong.')
+  say('NOT WHOLE: nothing was cut. audit verify says what is wrong.')
   return codes.bad
 }
 

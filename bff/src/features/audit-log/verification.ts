@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type AuditLogVerification, auditFindingKind } from '@paydesk/shared/compliance/audit-log'
 import type { AuditLog } from '../../platform/audit/audit-log.ts'
@@ -69,7 +70,7 @@ export function createAuditVerifier(
 
   function run(startedAt: number): Promise<VerificationEnd | null> {
     return new Promise((ended) => {
-      const thread = new Worker(new URL('./verify-worker.ts', import.meta.url), {
+      const thread = new Worker(new URL(`./verify-worker${extname(import.meta.url)}`, import.meta.url), {
         workerData: of,
         resourceLimits: { maxOldGenerationSizeMb: 256 },
       })
