@@ -1,0 +1,16 @@
+# Image of a release: run `pnpm build` first, which makes the archive that is put in here.
+#   docker build --build-arg RELEASE=dist/paydesk-0.1.0-linux-x64.tar.gz -t paydesk:0.1.0 .
+# bff/release/build-image.ts makes an image of the same release without a daemon.
+FROM debian:bookworm-slim
+ARG RELEASE
+ADD --chown=0:0 ${RELEASE} /opt/
+RUN ln -s /opt/paydesk-* /opt/paydesk && install -d -m 0700 -o 10001 -g 10001 /var/lib/paydesk
+USER 10001:10001
+ENV PAYDESK_HOST=0.0.0.0 PAYDESK_DATA_DIR=/var/lib/paydesk
+VOLUME /var/lib/paydesk
+EXPOSE 4480
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=3s --start-period=10s \
+  CMD ["/opt/paydesk/bin/paydesk", "probe"]
+ENTRYPOINT ["/opt/paydesk/bin/paydesk"]
+CMD ["start"]
