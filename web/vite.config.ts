@@ -21,7 +21,7 @@ export default defineConfig({
             // single pages need come with these.
             {
               name: 'contracts',
-              test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo)|\w+[\\/](?:.*-text|import-csv|caller-claim|transaction-diff)\.)|ui[\\/](?:tokens|base)\.css/,
+              test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo)|\w+[\\/](?:.*-text|import-csv|draft-contents|caller-claim|transaction-diff)\.)|ui[\\/](?:tokens|base)\.css/,
             },
             // One file for each language with the texts that every page needs; other texts come with their part.
             { name: 'en', test: /messages[\\/]en[\\/](?:shell|ui|lists|sign-in|search)\./ },
@@ -42,7 +42,7 @@ export default defineConfig({
             // One file for what home or a customer's page needs: a file each would cost more in headers than in code.
             {
               name: 'ui',
-              test: /src[\\/]ui[\\/](?!charts[\\/]|table[\\/](?:data-(?!table\.module)|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|customer-language-choice|reauthentication-prompt|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal))/,
+              test: /src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|table[\\/](?:data-(?!table\.module)|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|customer-language-choice|reauthentication-prompt|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal))/,
             },
             // One file around values shown in clear: few pages need these parts.
             {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { apiKeyEndpoints } from './administration/api-keys.ts'
+import { draftEndpoints } from './administration/drafts.ts'
 import { recordsEndpoints } from './administration/records-endpoints.ts'
 import { sessionEndpoints } from './administration/sessions.ts'
 import { settingsEndpoints } from './administration/settings.ts'
@@ -150,6 +151,7 @@ export const endpoints = {
   ...documentEndpoints,
   ...sessionEndpoints,
   ...settingsEndpoints,
+  ...draftEndpoints,
   ...breakGlassEndpoints,
   ...revealEndpoints,
   ...paymentRequestEndpoints,

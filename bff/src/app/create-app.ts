@@ -7,6 +7,7 @@ import * as breakGlass from '../features/break-glass/routes.ts'
 import { checkCaller } from '../features/caller-verification/routes.ts'
 import * as customers from '../features/customers/routes.ts'
 import * as documents from '../features/documents/routes.ts'
+import * as drafts from '../features/drafts/routes.ts'
 import * as fieldPermissions from '../features/field-permissions/routes.ts'
 import * as health from '../features/health/routes.ts'
 import { checkIdentity } from '../features/identities/check-route.ts'
@@ -60,6 +61,9 @@ export const authenticatedRoutes = [
   signIn.chooseRole,
   signIn.signOut,
   saveSettings,
+  drafts.showFormDraft,
+  drafts.saveFormDraft,
+  drafts.removeFormDraft,
   search.searchRecords,
   search.suggestIds,
   customers.showCustomer,

@@ -5,6 +5,8 @@ import { createReleasedTexts } from '@paydesk/shared/messages/customer/released-
 import type { Config } from '../config/config.ts'
 import { listLoadedSecrets } from '../config/loaded-secrets.ts'
 import { createAuditLogDeps } from '../features/audit-log/create-audit-log-deps.ts'
+import { createDraftRetention } from '../features/drafts/draft-retention.ts'
+import { createDraftDeps } from '../features/drafts/routes.ts'
 import { createFieldPermissionDeps } from '../features/field-permissions/routes.ts'
 import { createSecretSearch } from '../features/health/browser-files.ts'
 import { createHealthChecker } from '../features/health/checks.ts'
@@ -150,7 +152,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     rates: { perSecond: config.readsPerSecond, catchUpPerSecond: config.catchUpReadsPerSecond },
     sweepMs: config.sweepMs,
     processNotifications,
-    jobs: [createImportWorker(records), ...reviewJobs, resolveUnanswered],
+    jobs: [createImportWorker(records), ...reviewJobs, resolveUnanswered, createDraftRetention(platform)],
   })
 
   let workersStopped: Promise<void> | null = null
@@ -181,6 +183,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     ...notifications,
     ...reviewing,
     ...requesting,
+    ...createDraftDeps(),
     ...createSearchDeps(store, config),
     ...createTransactionViewDeps({ knownFacts, handles, environments: shownEnvironments, customerTexts }),
     hub,

@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '../config/config.ts'
+import { draftContextFor } from '../features/drafts/draft-store.ts'
 import { importContextFor } from '../features/imports/import-store.ts'
 import { notificationContextFor } from '../features/notifications/notification-queue.ts'
 import { reprocessReasonContextFor } from '../features/notifications/reprocess.ts'
@@ -28,6 +29,7 @@ const purposes = {
   staff: reviewCipherContext,
   snapshot: (row: { environment: string; id: string }) => decisionSnapshotContextFor(row.environment, row.id),
   desk: snapshotContextFor,
+  draft: draftContextFor,
   request: buildRequestCipherContext,
 }
 

@@ -36,6 +36,7 @@ const sections: readonly MessageSection[] = [
   'reconciliation',
   'reconciliationHome',
   'undocumentedValues',
+  'drafts',
   'savedViews',
   'imports',
   'auditLog',

@@ -10,6 +10,7 @@ import type { englishCustomers } from './en/customers.ts'
 import type { englishDiscrepancies } from './en/discrepancies.ts'
 import type { englishDocuments } from './en/documents.ts'
 import type { englishDocumentsHome } from './en/documents-home.ts'
+import type { englishDrafts } from './en/drafts.ts'
 import type { englishExports } from './en/exports.ts'
 import type { englishFieldPermissions } from './en/field-permissions.ts'
 import type { englishFieldRules } from './en/field-rules.ts'
@@ -85,6 +86,7 @@ export interface Messages {
   readonly reconciliation: MessagesOf<typeof englishReconciliation>
   readonly reconciliationHome: MessagesOf<typeof englishReconciliationHome>
   readonly undocumentedValues: MessagesOf<typeof englishUndocumentedValues>
+  readonly drafts: MessagesOf<typeof englishDrafts>
   readonly savedViews: MessagesOf<typeof englishSavedViews>
   readonly imports: MessagesOf<typeof englishImports>
   readonly auditEvents: MessagesOf<typeof englishAuditEvents>
@@ -142,6 +144,7 @@ const english: Loaders = {
   reconciliation: async () => (await import('./en/reconciliation.ts')).englishReconciliation,
   reconciliationHome: async () => (await import('./en/reconciliation-home.ts')).englishReconciliationHome,
   undocumentedValues: async () => (await import('./en/undocumented-values.ts')).englishUndocumentedValues,
+  drafts: async () => (await import('./en/drafts.ts')).englishDrafts,
   savedViews: async () => (await import('./en/saved-views.ts')).englishSavedViews,
   imports: async () => (await import('./en/imports.ts')).englishImports,
   auditEvents: async () => (await import('./en/audit-events.ts')).englishAuditEvents,
@@ -195,6 +198,7 @@ const german: Loaders = {
   reconciliation: async () => (await import('./de/reconciliation.ts')).germanReconciliation,
   reconciliationHome: async () => (await import('./de/reconciliation-home.ts')).germanReconciliationHome,
   undocumentedValues: async () => (await import('./de/undocumented-values.ts')).germanUndocumentedValues,
+  drafts: async () => (await import('./de/drafts.ts')).germanDrafts,
   savedViews: async () => (await import('./de/saved-views.ts')).germanSavedViews,
   imports: async () => (await import('./de/imports.ts')).germanImports,
   auditEvents: async () => (await import('./de/audit-events.ts')).germanAuditEvents,

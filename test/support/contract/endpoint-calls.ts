@@ -128,6 +128,7 @@ export async function inputsAbout(
   const question = await questionAbout(stack, of.customer)
   const item = { params: { env: of.env, transaction: review.item } }
   const text = typed.note
+  const draft = { params: { env: of.env, kind: 'case_note', about: review.item } }
   const session = await sessionOf(stack)
   await glassOf(stack, clara, false)
   const glass = { params: { breakGlass: await glassOf(stack, ana, true) } }
@@ -258,6 +259,12 @@ export async function inputsAbout(
       params: {},
       body: { language: 'de', timeZone: 'Europe/Berlin', numbers: '1.234,56', dates: 'dots' },
     },
+    showFormDraft: draft,
+    saveFormDraft: {
+      ...draft,
+      body: { version: 'aaaaaaaaaaaa.1', replaces: null, content: { text: typed.draft } },
+    },
+    removeFormDraft: { ...draft, body: { version: 'bbbbbbbbbbbb.1' } },
     listOwnSessions: { params: {} },
     endOwnSession: { params: { session } },
     endOtherSessions: { params: {} },

@@ -76,6 +76,9 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
       const role = now.roles.find((each) => each.id === body.role) ?? now.role
       return { ...now, role: { ...now.role, ...role } }
     }),
+    fakeEndpoint(endpoints.showFormDraft)(() => ({ draft: null })),
+    fakeEndpoint(endpoints.saveFormDraft)(() => ({ answer: 'saved' })),
+    fakeEndpoint(endpoints.removeFormDraft)(() => ({})),
     fakeEndpoint(endpoints.signOut)(() => ({ next: '/signed-out' })),
     createLiveStream().handler,
     fakeEndpoint(endpoints.searchRecords)(() => ({

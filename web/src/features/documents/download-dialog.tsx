@@ -1,5 +1,5 @@
+import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
 import { downloadRequestComment, downloadRequestInput } from '@paydesk/shared/compliance/documents'
-import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
@@ -7,6 +7,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
@@ -34,25 +36,53 @@ interface DownloadRequestDialogProps {
 }
 
 /** Requests a download of a file; a second person decides. */
-export function DownloadRequestDialog({
+export function DownloadRequestDialog(props: DownloadRequestDialogProps): ReactNode {
+  const { place, file, onClose } = props
+  const { request: texts } = useMessages('documents')
+  return (
+    <WithDraft
+      place={{
+        env: place.env,
+        kind: 'document_request',
+        about: `${place.identity}.${file.document}_${file.file}`,
+      }}
+      waiting={<DialogPlaceholder title={texts.title} onTyped={ignoreTyped} onClose={onClose} />}
+    >
+      {(draft) => <DownloadRequestForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+/** The form begins with a choice: earlier keys have no meaning. */
+const ignoreTyped = () => {}
+
+function DownloadRequestForm({
   place,
   file,
   opening,
   onClose,
-}: DownloadRequestDialogProps): ReactNode {
+  draft,
+}: DownloadRequestDialogProps & { readonly draft: FormDraft<'document_request'> }): ReactNode {
   const { request: texts, requests } = useMessages('documents')
   const format = useFormat()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const [purpose, setPurpose] = useState<PurposeCode | null>(opening?.purpose ?? null)
-  const [caseRef, setCaseRef] = useState(opening?.caseRef ?? '')
-  const [text, setText] = useState('')
+  const [typed, setTyped] = useState<DraftContent<'document_request'>>(
+    draft.initial ?? { purpose: opening?.purpose ?? null, caseRef: opening?.caseRef ?? '', text: '' },
+  )
+  const { purpose, caseRef, text } = typed
+  function change(part: Partial<typeof typed>) {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    draft.change(next)
+  }
   const group = useRef<HTMLFieldSetElement>(null)
   const ticket = useRef<HTMLInputElement>(null)
   useEffect(() => focusPurpose(group.current), [])
   const ask = useMutation({
     ...documentQueries(useApiClient()).ask({ ...place, document: file.document }),
     onSuccess({ answer }) {
+      draft.forget()
       announce(texts.results[answer])
       return refreshDownloads(queryClient, place.env)
     },
@@ -67,7 +97,7 @@ export function DownloadRequestDialog({
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return send(event)
     focusTextOnLetter(event)
     choosePurposeByDigit(event, (code) => {
-      setPurpose(code)
+      change({ purpose: code })
       ticket.current?.focus()
       ticket.current?.select()
     })
@@ -90,15 +120,15 @@ export function DownloadRequestDialog({
           legend={texts.purpose}
           field={group}
           chosen={purpose}
-          onChoose={setPurpose}
+          onChoose={(code) => change({ purpose: code })}
           look="boxes"
         />
-        <TicketInput field={ticket} value={caseRef} onChange={setCaseRef} />
+        <TicketInput field={ticket} value={caseRef} onChange={(ref) => change({ caseRef: ref })} />
         <div className={styles.words}>
           <FreeTextField
             label={texts.comment}
             value={text}
-            onChange={setText}
+            onChange={(words) => change({ text: words })}
             rows={3}
             maxLength={500}
             help={
@@ -119,6 +149,7 @@ export function DownloadRequestDialog({
             <Kbd keys="Ctrl ↵" />
           </span>
         </p>
+        <DraftStatus {...draft.status} />
         {ask.error ? <ProblemNote error={ask.error} missing={texts.failed} unknown={texts.unknown} /> : null}
       </form>
     </Dialog>

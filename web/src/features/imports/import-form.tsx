@@ -1,4 +1,6 @@
-import { decodeImportFile, type ImportColumn, previewImport } from '@paydesk/shared/administration/import-csv'
+import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
+import { decodeImportFile, previewImport } from '@paydesk/shared/administration/import-csv'
 import type { ImportView } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { merchantId } from '@paydesk/shared/core/ids'
@@ -8,6 +10,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useId, useMemo, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { ImportColumnChoice } from './import-column-choice.tsx'
@@ -20,24 +23,37 @@ interface ImportFormProps {
 }
 
 const maxTextLength = 4_000_000
+const emptyImport: DraftContent<'import'> = { of: 'rid', merchant: '', text: '', column: null }
 
-/**
- * Form for a file or a pasted list. The text stays in this window until it is sent, and is not shown again.
- */
-export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
+/** Limit of the text in a draft: a longer list or file is chosen again. */
+const maxDraftLength = 8_000
+
+/** Form for a file or a pasted list, filled with the person's draft. A sent text is not shown again. */
+export function ImportForm(props: ImportFormProps): ReactNode {
+  return (
+    <WithDraft place={{ env: props.env, kind: 'import', about: noDraftSubject }}>
+      {(draft) => <OpenedImportForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+function OpenedImportForm({
+  env,
+  onStarted,
+  draft,
+}: ImportFormProps & { readonly draft: FormDraft<'import'> }): ReactNode {
   const { form: texts, types } = useMessages('imports')
   const format = useFormat()
   const ids = { text: useId(), merchant: useId(), help: useId(), of: useId() }
   const chooser = useRef<HTMLInputElement>(null)
-  const [of, setOf] = useState<ImportView['of']>('rid')
-  const [merchant, setMerchant] = useState('')
-  const [text, setText] = useState('')
+  const [typed, setTyped] = useState<DraftContent<'import'>>(draft.initial ?? emptyImport)
+  const { of, merchant, text, column: chosen } = typed
   const [unreadable, setUnreadable] = useState(false)
-  const [chosen, setChosen] = useState<ImportColumn | null>(null)
   const start = useMutation({
     ...importQueries(useApiClient()).start(env),
     onSuccess: (view) => {
-      change('')
+      setTyped(({ of: same, merchant: here }) => ({ ...emptyImport, of: same, merchant: here }))
+      draft.forget()
       onStarted(view)
     },
   })
@@ -47,16 +63,18 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
   const preview = useMemo(() => (isTooLong ? null : previewImport(text, of)), [text, of, isTooLong])
   const column = preview?.column ?? chosen
   const isReady = lines > 0 && !isTooLong && isMerchant && column !== null && !start.isPending
-  function change(to: string) {
-    setText(to)
-    setChosen(null)
+  function change(part: Partial<typeof typed>) {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    draft.change(next.text.length > maxDraftLength ? { ...next, text: '', column: null } : next)
   }
+  const changeText = (to: string) => change({ text: to, column: null })
   async function read(file: File | undefined) {
     if (!file) return
     setUnreadable(false)
     try {
       const isLarge = file.size > maxTextLength * 4
-      change(
+      changeText(
         isLarge ? ' '.repeat(maxTextLength + 1) : decodeImportFile(new Uint8Array(await file.arrayBuffer())),
       )
     } catch {
@@ -77,7 +95,7 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
       <fieldset className={styles.kinds}>
         <legend>{texts.content}</legend>
         <label>
-          <input type="radio" name={ids.of} checked={of === 'rid'} onChange={() => setOf('rid')} />
+          <input type="radio" name={ids.of} checked={of === 'rid'} onChange={() => change({ of: 'rid' })} />
           {types.rid}
         </label>
         <label>
@@ -85,7 +103,7 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
             type="radio"
             name={ids.of}
             checked={of === 'transaction'}
-            onChange={() => setOf('transaction')}
+            onChange={() => change({ of: 'transaction' })}
           />
           {types.transaction}
         </label>
@@ -102,7 +120,7 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
             spellCheck={false}
             placeholder={texts.merchantHelp}
             aria-invalid={!isMerchant}
-            onChange={(event) => setMerchant(event.target.value.trim())}
+            onChange={(event) => change({ merchant: event.target.value.trim() })}
           />
         </div>
       ) : null}
@@ -133,7 +151,7 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
         autoComplete="off"
         aria-describedby={ids.help}
         placeholder={texts.placeholder}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => changeText(event.target.value)}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           if (event.dataTransfer.files.length === 0) return
@@ -155,8 +173,9 @@ export function ImportForm({ env, onStarted }: ImportFormProps): ReactNode {
               : texts.wrongMerchant}
       </p>
       {preview !== null && (preview.columns > 1 || preview.column === null) ? (
-        <ImportColumnChoice preview={preview} chosen={column} onChoose={setChosen} />
+        <ImportColumnChoice preview={preview} chosen={column} onChoose={(to) => change({ column: to })} />
       ) : null}
+      <DraftStatus {...draft.status} />
       {start.error ? <ProblemNote error={start.error} missing={texts.notStarted} /> : null}
       <Button look="primary" type="submit" disabled={!isReady}>
         {start.isPending ? texts.sending : texts.start}

@@ -1,3 +1,4 @@
+import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type {
   PaymentRequestDraft,
@@ -45,6 +46,28 @@ export function createEmptyFormValues({
     reference: '',
     client: {},
     holder: { iban: '', name: '', type: '', bic: '' },
+  }
+}
+
+/** Returns the values of a draft; a choice that is no longer offered falls back to that of an empty form. */
+export function restoreFormValues(
+  { form: _, ...draft }: DraftContent<'payment_request'>,
+  choices: RequestFormOptions,
+): RequestFormValues {
+  const empty = createEmptyFormValues(choices)
+  const { merchants, workflows, currencies } = choices
+  const keep = (text: string, offered: readonly string[], other: string) =>
+    offered.includes(text) ? text : other
+  return {
+    ...draft,
+    rid: empty.rid === null ? null : (draft.rid ?? ''),
+    merchant: empty.rid === null ? empty.merchant : keep(draft.merchant, merchants, empty.merchant),
+    workflow: keep(draft.workflow, workflows, empty.workflow),
+    currency: keep(
+      draft.currency,
+      currencies.map(({ currency }) => currency),
+      empty.currency,
+    ),
   }
 }
 

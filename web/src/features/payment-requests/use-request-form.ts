@@ -12,6 +12,7 @@ import { describeFieldRule } from '../../lib/api/field-rule.ts'
 import { describeFailure, isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
+import type { FormDraft } from '../../ui/drafts/draft.tsx'
 import { paymentRequestQueries } from './queries.ts'
 import {
   buildRequestInput,
@@ -20,6 +21,7 @@ import {
   isFieldInForm,
   type RequestFormOptions,
   type RequestFormValues,
+  restoreFormValues,
   storeRequestForm,
 } from './request-form-values.ts'
 
@@ -32,6 +34,7 @@ export type RequestFieldErrors = Readonly<Record<string, string>>
 interface RequestFormStateProps {
   readonly form: PaymentRequestFormId
   readonly choices: RequestFormOptions
+  readonly kept: FormDraft<'payment_request'>
 }
 
 export interface RequestFormState {
@@ -51,12 +54,13 @@ export interface RequestFormState {
   readonly sendError: unknown
   readonly checkDraft: () => Promise<void>
   readonly send: () => Promise<void>
+  readonly draftStatus: FormDraft<'payment_request'>['status']
 }
 
 const route = getRouteApi('/inside/$env/payment-requests/new')
 
 /** Turns typed values into one payment: check, review, send once. */
-export function useRequestForm({ form, choices }: RequestFormStateProps): RequestFormState {
+export function useRequestForm({ form, choices, kept }: RequestFormStateProps): RequestFormState {
   const { name: env } = useEnvironment()
   const rules = useMessages('fieldRules')
   const format = useFormat()
@@ -65,7 +69,11 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
   const queryClient = useQueryClient()
   const queries = paymentRequestQueries(useApiClient())
   const [before] = useState(() => getStoredForm(queryClient, env, form))
-  const [typed, setTyped] = useState(() => before?.typed ?? createEmptyFormValues(choices))
+  const [typed, setTyped] = useState(
+    () =>
+      before?.typed ??
+      (kept.initial === null ? createEmptyFormValues(choices) : restoreFormValues(kept.initial, choices)),
+  )
   const [invalid, setInvalid] = useState<readonly InvalidField[]>([])
   const errors: RequestFieldErrors = useMemo(
     () => Object.fromEntries(invalid.map((field) => [field.name, describeFieldRule(field, rules, format)])),
@@ -106,6 +114,8 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
       review: null,
       isGone: !isOpen,
     })
+    // Without an answer nothing may have been created: the form can still be needed.
+    if (!isOpen && said !== 'lost') kept.forget()
     // Open the request's page: the form has no further use.
     if (isHere.current)
       void navigate({
@@ -146,9 +156,9 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
   }
   async function sendDraft(looked: PaymentRequestDraft) {
     const { request, reviewed } = looked
-    const kept = { typed, request: request.request, review, isGone: false }
+    const stored = { typed, request: request.request, review, isGone: false }
     // Store no review: a user who leaves and comes back finds the form, not a draft that is being sent.
-    storeRequestForm(queryClient, env, form, { ...kept, review: null })
+    storeRequestForm(queryClient, env, form, { ...stored, review: null })
     try {
       const { answer, request: made } = await sending.mutateAsync({ request: request.request, reviewed })
       if (answer === 'changed') return await check(true)
@@ -160,7 +170,7 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
       if (!mayHaveBeenSent(error)) {
         // Keep the stored form if the user went back and corrected it meanwhile.
         if (isHere.current && getStoredForm(queryClient, env, form)?.typed === typed)
-          storeRequestForm(queryClient, env, form, kept)
+          storeRequestForm(queryClient, env, form, stored)
         return
       }
       // Drop the cached request: its status is older than the send.
@@ -174,11 +184,13 @@ export function useRequestForm({ form, choices }: RequestFormStateProps): Reques
       setTyped((now) => ({ ...now, ...part }))
       setReview(null)
       const next = { ...typed, ...part }
+      kept.change({ form, ...next })
       // Drop the errors of fields that left the form: they cannot be corrected there and are not sent.
       const isOver = (name: string) =>
         name === field || (isFieldInForm(name, typed, choices) && !isFieldInForm(name, next, choices))
       setInvalid((now) => now.filter(({ name }) => !isOver(name)))
     },
+    draftStatus: kept.status,
     errors,
     refusals,
     draft,

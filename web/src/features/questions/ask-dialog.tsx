@@ -1,9 +1,4 @@
-import {
-  askQuestionRequest,
-  type QuestionRecipient,
-  type QuestionSubject,
-  questionRecipient,
-} from '@paydesk/shared/cases/questions'
+import { askQuestionRequest, type QuestionSubject, questionRecipient } from '@paydesk/shared/cases/questions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -11,6 +6,8 @@ import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { ChoiceTextForm } from './choice-form.tsx'
 import { questionQueries, refreshQuestions } from './queries.ts'
@@ -20,29 +17,62 @@ interface AskQuestionDialogProps {
   readonly about: QuestionSubject
   /** Keys typed before the form was loaded: an optional role digit, then text. */
   readonly early: string
+  /** Keeps keys typed until the draft is loaded. */
+  readonly onTyped: (piece: string) => void
   readonly onClose: () => void
   readonly onAsked: (words: string) => void
 }
 
 /** Dialog to choose the answering role and write a question. */
-export function AskQuestionDialog({
-  env,
-  about,
-  early,
-  onClose,
-  onAsked,
-}: AskQuestionDialogProps): ReactNode {
+export function AskQuestionDialog({ onTyped, ...props }: AskQuestionDialogProps): ReactNode {
+  const { env, about, onClose } = props
+  const { ask } = useMessages('questions')
+  return (
+    <WithDraft
+      place={{ env, kind: 'question', about: readSubjectId(about) }}
+      waiting={<DialogPlaceholder title={ask} onTyped={onTyped} onClose={onClose} />}
+    >
+      {(draft) => <AskQuestionForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+function readSubjectId(about: QuestionSubject): string {
+  switch (about.kind) {
+    case 'transaction':
+      return about.transaction
+    case 'customer':
+      return about.customer
+    case 'identity':
+      return about.identity
+  }
+}
+
+interface AskQuestionFormProps extends Omit<AskQuestionDialogProps, 'onTyped'> {
+  readonly draft: FormDraft<'question'>
+}
+
+function AskQuestionForm({ env, about, early, draft, onClose, onAsked }: AskQuestionFormProps): ReactNode {
   const texts = useMessages('questions')
   const { roles } = useMessages('signIn')
   const format = useFormat()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const first = questionRecipient.options[Number(early.at(0)) - 1] ?? null
-  const [to, setTo] = useState<QuestionRecipient | null>(first)
-  const [text, setText] = useState(first === null ? early : early.slice(1))
+  const [typed, setTyped] = useState({
+    to: first ?? draft.initial?.to ?? null,
+    text: (draft.initial?.text ?? '') + (first === null ? early : early.slice(1)),
+  })
+  const { to, text } = typed
+  function change(part: Partial<typeof typed>) {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    draft.change(next.text === '' ? null : next)
+  }
   const ask = useMutation({
     ...questionQueries(useApiClient()).ask(env),
     onSuccess(given) {
+      draft.forget()
       const words =
         given.answer === 'asked'
           ? format.text(texts.asked, { role: roles[given.question.to].label })
@@ -60,10 +90,10 @@ export function AskQuestionDialog({
         legend={texts.sendTo}
         choices={questionRecipient.options.map((value) => ({ value, word: roles[value].label }))}
         chosen={to}
-        onChoose={setTo}
+        onChoose={(role) => change({ to: role })}
         text={text}
         textLabel={texts.question}
-        onText={setText}
+        onText={(words) => change({ text: words })}
         help={texts.askHelp}
         go={texts.send}
         canSend={body.success}
@@ -72,6 +102,7 @@ export function AskQuestionDialog({
         error={ask.error}
         missing={texts.notAsked}
       />
+      <DraftStatus {...draft.status} />
     </Dialog>
   )
 }

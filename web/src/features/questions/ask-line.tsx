@@ -50,6 +50,7 @@ function AskQuestionButton({ about }: AskQuestionLineProps): ReactNode {
           env={env}
           about={about}
           early={late.early}
+          onTyped={late.onTyped}
           onClose={late.close}
           onAsked={(words) => {
             setSaid(words)

@@ -1,15 +1,12 @@
-import {
-  type AnswerQuestionRequest,
-  answerQuestionRequest,
-  type QuestionList,
-  type QuestionView,
-} from '@paydesk/shared/cases/questions'
+import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
+import { answerQuestionRequest, type QuestionList, type QuestionView } from '@paydesk/shared/cases/questions'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { CustomerLink, TransactionLink } from '../../ui/links/record-links.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
@@ -173,41 +170,65 @@ function QuestionsToAnswer(): ReactNode {
 }
 
 const answers = ['yes', 'no', 'text'] as const
+const emptyAnswer = { answer: null, text: '' } as const
 
 /** Form to answer a question: `1` yes, `2` no, `3` text, while the form has the focus. */
 function AnswerForm({ one }: { readonly one: QuestionView }): ReactNode {
+  const { name: env } = useEnvironment()
+  return (
+    <WithDraft place={{ env, kind: 'question_answer', about: one.id }}>
+      {(draft) => <OpenedAnswerForm one={one} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+interface OpenedAnswerFormProps {
+  readonly one: QuestionView
+  readonly draft: FormDraft<'question_answer'>
+}
+
+function OpenedAnswerForm({ one, draft }: OpenedAnswerFormProps): ReactNode {
   const texts = useMessages('questions')
   const format = useFormat()
   const { name: env } = useEnvironment()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const [chosen, setChosen] = useState<AnswerQuestionRequest['answer'] | null>(null)
-  const [text, setText] = useState('')
+  const [typed, setTyped] = useState<DraftContent<'question_answer'>>(draft.initial ?? emptyAnswer)
+  const { answer: chosen, text } = typed
+  function change(part: Partial<typeof typed>) {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    draft.change(next.answer === null && next.text === '' ? null : next)
+  }
   const answer = useMutation({
     ...questionQueries(useApiClient()).answer(env),
     onSuccess(given) {
+      draft.forget()
       announce(given.answer === 'done' ? texts.answered : texts.answeredBefore)
       return refreshQuestions(queryClient, env)
     },
   })
   const body = answerQuestionRequest.safeParse({ answer: chosen, ...(text.trim() === '' ? {} : { text }) })
   return (
-    <ChoiceTextForm
-      label={format.text(texts.answerTo, { name: one.by.name })}
-      legend={texts.answer}
-      choices={answers.map((value) => ({ value, word: texts.answers[value] }))}
-      chosen={chosen}
-      onChoose={setChosen}
-      text={text}
-      textLabel={texts.comment}
-      onText={setText}
-      help={texts.answerHelp}
-      go={texts.send}
-      canSend={body.success}
-      isSending={answer.isPending}
-      onSend={() => body.success && answer.mutate({ handover: one.id, ...body.data })}
-      error={answer.error}
-      missing={texts.notAnswered}
-    />
+    <>
+      <ChoiceTextForm
+        label={format.text(texts.answerTo, { name: one.by.name })}
+        legend={texts.answer}
+        choices={answers.map((value) => ({ value, word: texts.answers[value] }))}
+        chosen={chosen}
+        onChoose={(value) => change({ answer: value })}
+        text={text}
+        textLabel={texts.comment}
+        onText={(words) => change({ text: words })}
+        help={texts.answerHelp}
+        go={texts.send}
+        canSend={body.success}
+        isSending={answer.isPending}
+        onSend={() => body.success && answer.mutate({ handover: one.id, ...body.data })}
+        error={answer.error}
+        missing={texts.notAnswered}
+      />
+      <DraftStatus {...draft.status} />
+    </>
   )
 }

@@ -1,6 +1,8 @@
+import type { StoredDraft } from '@paydesk/shared/administration/drafts'
 import type { AnswerQuestionRequest, AskQuestionRequest } from '@paydesk/shared/cases/questions'
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishDrafts } from '@paydesk/shared/messages/en/drafts'
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
@@ -72,6 +74,34 @@ describe('asking a question', () => {
     await expect
       .element(page.getByRole('textbox', { name: englishQuestions.question }))
       .not.toBeInTheDocument()
+  })
+
+  test('opens with the draft, and offers a newer draft of another window', async () => {
+    const stored = (form: string, text: string): StoredDraft => ({
+      version: `${form.repeat(12)}.1`,
+      savedAt: hoursFromNow(-1),
+      content: { to: null, text },
+    })
+    const answers = [
+      as(),
+      fakeEndpoint(endpoints.showFormDraft)(() => ({ draft: stored('a', question) })),
+      fakeEndpoint(endpoints.saveFormDraft)(({ body }) =>
+        body.replaces?.startsWith('b')
+          ? { answer: 'saved' }
+          : { answer: 'newer', draft: stored('b', 'Theirs') },
+      ),
+    ]
+    const { page } = await openApp(`/stage/customers/${maraCustomer}`, { answers })
+    await page.getByRole('button', { name: askButton }).click()
+    const field = page.getByRole('textbox', { name: englishQuestions.question })
+    await expect.element(field).toHaveValue(question)
+    await userEvent.keyboard(' Please')
+    await expect.element(field).toHaveValue(`${question} Please`)
+    await expect.element(page.getByRole('button', { name: englishDrafts.useNewer })).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('button', { name: englishDrafts.keepThis }).click()
+    await expect.element(page.getByText(englishDrafts.saved)).toBeVisible()
+    await expect.element(field).toHaveValue(`${question} Please`)
   })
 
   longTest('warns about personal data, and sends nothing without a role and a long enough text', async () => {

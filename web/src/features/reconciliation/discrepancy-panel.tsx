@@ -88,6 +88,7 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
             explaining.isOpen ? (
               <ExplainDiscrepancyForm
                 key={row.discrepancy}
+                item={row.discrepancy}
                 reasons={page.reasons}
                 explaining={explaining}
                 onLeave={() => (takesFocus ? heading.current?.focus() : props.onLeave())}

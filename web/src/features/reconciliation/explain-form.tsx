@@ -1,4 +1,6 @@
+import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
 import {
+  type DiscrepancyId,
   type DiscrepancyReason,
   type ExplainDiscrepancyRequest,
   explainDiscrepancyRequest,
@@ -6,9 +8,11 @@ import {
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
@@ -17,7 +21,7 @@ import { readPressedDigit } from '../../ui/state/key-press.ts'
 import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './discrepancy-panel.module.css'
-import type { ExplanationDraft, ExplanationEditor } from './use-explanation-editor.ts'
+import type { ExplanationEditor } from './use-explanation-editor.ts'
 
 interface ExplainDiscrepancyFormProps {
   readonly reasons: readonly DiscrepancyReason[]
@@ -25,16 +29,44 @@ interface ExplainDiscrepancyFormProps {
   readonly onLeave: () => void
 }
 
+type ExplanationDraft = DraftContent<'discrepancy_explanation'>
+
+const emptyDraft: ExplanationDraft = { reason: null, text: '', ticket: '' }
+
+const isEmptyDraft = ({ reason, text, ticket }: ExplanationDraft) =>
+  reason === null && text === '' && ticket === ''
+
+interface WithDiscrepancyProps extends ExplainDiscrepancyFormProps {
+  readonly item: DiscrepancyId
+}
+
+/** Form to explain a discrepancy, filled with the person's draft. */
+export function ExplainDiscrepancyForm({ item, ...props }: WithDiscrepancyProps): ReactNode {
+  const { name: env } = useEnvironment()
+  return (
+    <WithDraft place={{ env, kind: 'discrepancy_explanation', about: item }}>
+      {(draft) => <ExplanationForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
 /** Asks for a reason (by digit), an optional comment and ticket; Ctrl+Enter sends. */
-export function ExplainDiscrepancyForm({
+function ExplanationForm({
   reasons,
   explaining,
   onLeave,
-}: ExplainDiscrepancyFormProps): ReactNode {
+  draft,
+}: ExplainDiscrepancyFormProps & { readonly draft: FormDraft<'discrepancy_explanation'> }): ReactNode {
   const texts = useMessages('reconciliation').form
   const namesOf = usePersonalDataNames()
   const format = useFormat()
-  const { typed, change, isSending, error } = explaining
+  const { isSending, error } = explaining
+  const [typed, setTyped] = useState(draft.initial ?? emptyDraft)
+  function change(part: Partial<ExplanationDraft>) {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    draft.change(isEmptyDraft(next) ? null : next)
+  }
   const ids = { group: useId(), text: useId(), ticket: useId(), help: useId(), ticketHelp: useId() }
   const group = useRef<HTMLFieldSetElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -48,7 +80,7 @@ export function ExplainDiscrepancyForm({
   }
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
-    if (body !== null) explaining.send(body)
+    if (body !== null) explaining.send(body, draft.forget)
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return send(event)
@@ -110,6 +142,7 @@ export function ExplainDiscrepancyForm({
       <p id={ids.ticketHelp} aria-live="polite" className={styles.warning}>
         {wrong}
       </p>
+      <DraftStatus {...draft.status} />
       {error ? (
         <ProblemNote error={error} missing={isOutcomeUnknown(error) ? texts.unknown : texts.notSaved} />
       ) : null}

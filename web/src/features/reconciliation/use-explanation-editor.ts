@@ -11,15 +11,6 @@ import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { reconciliationQueries, refreshReconciliation, updateCachedDiscrepancy } from './queries.ts'
 
-/** Explanation as typed, before it is sent. */
-export interface ExplanationDraft {
-  readonly reason: string | null
-  readonly text: string
-  readonly ticket: string
-}
-
-const emptyDraft: ExplanationDraft = { reason: null, text: '', ticket: '' }
-
 interface ResultMessage {
   readonly words: string
   readonly beside: DiscrepancyId | null
@@ -33,12 +24,11 @@ interface ExplanationEditorProps {
   readonly onDone: (next: DiscrepancyId | null) => void
 }
 
-/** Edits the explanation of the open discrepancy. Keeps typed text per discrepancy in memory until sent. */
+/** Opens and sends the explanation of the open discrepancy. Its form keeps typed text as a draft. */
 export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationEditorProps) {
   const texts = useMessages('reconciliation').form
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const [typed, setTyped] = useState<Readonly<Record<string, ExplanationDraft>>>({})
   const [begun, setBegun] = useState<DiscrepancyId | null>(null)
   const [said, setSaid] = useState<ResultMessage | null>(null)
   const send = useMutation({
@@ -47,7 +37,7 @@ export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationE
       const words = answer === 'closed' ? texts.alreadyClosed : texts.saved
       const next = answer === 'closed' ? row.discrepancy : findNextOpen(rows, row.discrepancy)
       updateCachedDiscrepancy(queryClient, env, row)
-      forget(row.discrepancy)
+      setBegun(null)
       const all = next === null ? `${words} ${texts.noneLeft}` : words
       announce(all)
       setSaid({ words: all, beside: next })
@@ -55,30 +45,22 @@ export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationE
       return refreshReconciliation(queryClient, env)
     },
   })
-  function forget(item: DiscrepancyId) {
-    setBegun(null)
-    setTyped(({ [item]: _, ...others }) => others)
-  }
   return {
     /** True while the form of the open discrepancy is shown. */
     isOpen: opened !== null && begun === opened,
     /** Result of the last explanation, shown while the discrepancy that was opened next stays open. */
     said: said?.beside === opened ? (said?.words ?? null) : null,
-    typed: (opened === null ? undefined : typed[opened]) ?? emptyDraft,
     isSending: send.isPending,
     error: send.variables?.item === opened ? send.error : null,
     begin(item: DiscrepancyId) {
       setSaid(null)
       setBegun(item)
     },
-    /** Closes the form; the next `begin` restores the typed text. */
+    /** Closes the form; the next `begin` restores the draft. */
     leave: () => setBegun(null),
-    change(part: Partial<ExplanationDraft>) {
-      if (opened !== null)
-        setTyped((all) => ({ ...all, [opened]: { ...(all[opened] ?? emptyDraft), ...part } }))
-    },
-    send(body: ExplainDiscrepancyRequest) {
-      if (opened !== null && !send.isPending) send.mutate({ item: opened, body })
+    /** `onSent`: called once the explanation is recorded. */
+    send(body: ExplainDiscrepancyRequest, onSent: () => void) {
+      if (opened !== null && !send.isPending) send.mutate({ item: opened, body }, { onSuccess: onSent })
     },
   }
 }

@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isOutcomeUnknown } from '../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
 import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
@@ -11,6 +12,8 @@ import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './case-text-form.module.css'
 import { useMentions } from './mention-field.tsx'
 import type { ReviewCaseRef } from './queries.ts'
+
+type CaseTextKind = 'case_note' | 'case_take_over' | 'case_snooze'
 
 interface CaseTextFormProps {
   /** Id of the text field, so that other code can focus the field. */
@@ -24,12 +27,12 @@ interface CaseTextFormProps {
   /** Additional inputs above the text. */
   readonly children?: ReactNode
   /** Enables mentions with `@`, limited to colleagues who may see this case. */
-  readonly mentionsAt?: ReviewCaseRef
+  readonly hasMentions?: boolean
   /** Sends the text and its mentions; the input stays until the promise resolves. */
   readonly send: (text: string, mentions: readonly StaffHandle[]) => Promise<unknown>
-  /** Initial text, and a callback that stores changes. */
-  readonly before?: string
-  readonly onText?: (text: string) => void
+  /** Case and kind of the text: unsent text is kept as a draft. */
+  readonly place: ReviewCaseRef
+  readonly kind: CaseTextKind
   /** Reason why sending is disabled. The form then stays visible only if it contains text. */
   readonly closed?: string | null
   /** Moves focus to the text. */
@@ -41,25 +44,34 @@ interface CaseTextFormProps {
 const minTextLength = 3
 const maxTextLength = 1_000
 
-/** Text form of a case. Warns about personal data, and keeps the text if sending fails. */
-export function CaseTextForm({
+/** Text form of a case. Warns about personal data, and keeps unsent text as a draft. */
+export function CaseTextForm(props: CaseTextFormProps): ReactNode {
+  const { env, transaction } = props.place
+  return (
+    <WithDraft place={{ env, kind: props.kind, about: transaction }}>
+      {(draft) => <OpenedTextForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+function OpenedTextForm({
   id,
   label,
   go,
   going,
   missing,
   children,
-  mentionsAt,
+  place,
+  hasMentions = false,
   send,
-  before = '',
-  onText,
+  draft,
   closed = null,
   isFocused = false,
   onLeave,
-}: CaseTextFormProps): ReactNode {
+}: CaseTextFormProps & { readonly draft: FormDraft<CaseTextKind> }): ReactNode {
   const { note } = useMessages('review')
   const ids = { text: useId(), help: useId() }
-  const [text, setText] = useState(before)
+  const [text, setText] = useState(draft.initial?.text ?? '')
   const [sent, setSent] = useState<{ readonly busy: boolean; readonly error: unknown }>(idle)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -67,9 +79,9 @@ export function CaseTextForm({
   }, [isFocused])
   function changeTo(next: string) {
     setText(next)
-    onText?.(next)
+    draft.change(next === '' ? null : { text: next })
   }
-  const mentions = useMentions(mentionsAt ?? null, { text, changeTo, area })
+  const mentions = useMentions(hasMentions ? place : null, { text, changeTo, area })
   const handles = mentions.named.map(({ colleague }) => colleague)
   const isReady =
     closed === null && noteText.safeParse(text).success && noteMentions.safeParse(handles).success
@@ -79,7 +91,8 @@ export function CaseTextForm({
     setSent({ busy: true, error: null })
     try {
       await send(text.trim(), handles)
-      changeTo('')
+      setText('')
+      draft.forget()
       setSent(idle)
     } catch (error) {
       setSent({ busy: false, error })
@@ -116,7 +129,7 @@ export function CaseTextForm({
         {mentions.list}
       </div>
       <p id={ids.help} className={styles.words} aria-live="polite">
-        {closed ?? <TextFeedback text={text} canTell={mentionsAt !== undefined} {...mentions} />}
+        {closed ?? <TextFeedback text={text} canTell={hasMentions} {...mentions} />}
       </p>
       <p className={styles.actions}>
         <Button type="submit" aria-keyshortcuts="Control+Enter" disabled={!isReady || sent.busy}>
@@ -131,6 +144,7 @@ export function CaseTextForm({
           </Button>
         ) : null}
       </p>
+      <DraftStatus {...draft.status} />
       {sent.error ? (
         <ProblemNote error={sent.error} missing={isOutcomeUnknown(sent.error) ? note.unknown : missing} />
       ) : null}

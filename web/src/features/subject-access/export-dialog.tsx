@@ -6,6 +6,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { TicketInput } from '../../ui/forms/ticket-input.tsx'
@@ -19,27 +21,48 @@ interface SubjectExportDialogProps {
   readonly customer: CustomerHandle
   /** Text typed before the form was loaded. */
   readonly early: string
+  /** Keeps keys typed until the draft is loaded. */
+  readonly onTyped: (piece: string) => void
   readonly onClose: () => void
   readonly onAsked: (words: string) => void
 }
 
 /** Asks for the ticket of the request. */
-export function SubjectExportDialog({
+export function SubjectExportDialog({ onTyped, ...props }: SubjectExportDialogProps): ReactNode {
+  const { env, customer, onClose } = props
+  const texts = useMessages('subjectAccess')
+  return (
+    <WithDraft
+      place={{ env, kind: 'subject_access', about: customer }}
+      waiting={<DialogPlaceholder title={texts.export} onTyped={onTyped} onClose={onClose} />}
+    >
+      {(draft) => <SubjectExportForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+interface SubjectExportFormProps extends Omit<SubjectExportDialogProps, 'onTyped'> {
+  readonly draft: FormDraft<'subject_access'>
+}
+
+function SubjectExportForm({
   env,
   customer,
   early,
   onClose,
   onAsked,
-}: SubjectExportDialogProps): ReactNode {
+  draft,
+}: SubjectExportFormProps): ReactNode {
   const texts = useMessages('subjectAccess')
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const [ticket, setTicket] = useState(early.replaceAll('\n', ''))
+  const [ticket, setTicket] = useState((draft.initial?.ticket ?? '') + early.replaceAll('\n', ''))
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const ask = useMutation({
     ...subjectAccessQueries(useApiClient()).ask(env),
     onSuccess({ answer }) {
+      draft.forget()
       const words = answer === 'asked' ? texts.requested : texts.alreadyOpen
       announce(words)
       onAsked(words)
@@ -63,6 +86,7 @@ export function SubjectExportDialog({
           value={ticket}
           onChange={(typed) => {
             setTicket(typed)
+            draft.change(typed === '' ? null : { ticket: typed })
             // Reset only a failed request, which was about another ticket; a pending one is still awaited.
             if (ask.isError) ask.reset()
           }}
@@ -72,6 +96,7 @@ export function SubjectExportDialog({
             {ask.isPending ? texts.sending : texts.request}
           </Button>
         </p>
+        <DraftStatus {...draft.status} />
         {ask.error ? (
           <ProblemNote error={ask.error} missing={texts.notRequested} unknown={texts.unknownOutcome} />
         ) : null}

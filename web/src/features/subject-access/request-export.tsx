@@ -44,6 +44,7 @@ function RequestExportButton({ customer }: RequestSubjectExportProps): ReactNode
           env={env}
           customer={customer}
           early={late.early}
+          onTyped={late.onTyped}
           onClose={late.close}
           onAsked={(words) => {
             setSaid(words)

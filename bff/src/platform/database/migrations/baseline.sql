@@ -69,6 +69,21 @@ create table staff_settings (
   primary key (issuer, subject)
 );
 
+create table staff_drafts (
+  id varchar(24) $binary primary key,
+  issuer text not null,
+  subject text not null,
+  environment varchar(20) $binary not null,
+  kind varchar(24) $binary not null,
+  about varchar(110) $binary not null,
+  version varchar(24) $binary not null,
+  sealed text not null,
+  changed_at bigint not null,
+  constraint staff_drafts_once unique (issuer, subject, environment, kind, about)
+);
+
+create index staff_drafts_by_time on staff_drafts (changed_at);
+
 create table pending_reveals (
   session_hash varchar(64) $binary not null,
   kind varchar(16) $binary not null,

@@ -26,6 +26,7 @@ interface SealedColumn {
     | 'break_glass_grants'
     | 'api_keys'
     | 'payment_requests'
+    | 'staff_drafts'
   readonly key: 'seq' | 'id' | 'handle'
   readonly column: string
   /** Cipher context: the same for every row, or computed per row. */
@@ -158,6 +159,7 @@ export async function resealReviews(
       return { table: 'payment_requests', key: 'id', column: `sealed_${part}`, purpose }
     }),
     { table: 'decisions', key: 'id', column: 'sealed_record', purpose: purposes.snapshot },
+    { table: 'staff_drafts', key: 'id', column: 'sealed', purpose: purposes.draft },
   ]
   const all: ResealCounts[] = []
   for (const one of columns) all.push(await resealColumn(store, seal, one))

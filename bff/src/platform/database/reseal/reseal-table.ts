@@ -16,6 +16,7 @@ export interface CipherContexts {
   readonly staff: string
   snapshot(row: { readonly environment: string; readonly id: string }): string
   desk(row: ReviewSnapshotKey): string
+  draft(row: { readonly environment: string; readonly id: string }): string
   /** Context of one part of a payment request. */
   request(row: { readonly environment: string; readonly id: string }, part: PaymentRequestPart): string
 }

@@ -14,6 +14,7 @@ import type { RecordsSchema } from './records.ts'
 import type { RevealSchema } from './reveals.ts'
 import type { ReviewSchema } from './review.ts'
 import type { SessionSchema } from './sessions.ts'
+import type { StaffDraftSchema } from './staff-drafts.ts'
 import type { StaffSettingsSchema } from './staff-settings.ts'
 import type { SubjectRequestSchema } from './subject-requests.ts'
 
@@ -32,6 +33,7 @@ export interface DatabaseSchema
     IdentitySchema,
     DocumentSchema,
     SessionSchema,
+    StaffDraftSchema,
     StaffSettingsSchema,
     RevealSchema,
     PaymentRequestSchema,

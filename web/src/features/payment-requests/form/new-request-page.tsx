@@ -1,11 +1,13 @@
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import type { PaymentRequestFormId } from '@paydesk/shared/payments/payment-requests'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../../lib/session-context.tsx'
+import { type FormDraft, usePrefetchDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
 import { getButtonClassName } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
@@ -42,11 +44,19 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
   const { customer } = route.useSearch()
   const queryClient = useQueryClient()
   const query = useQuery(paymentRequestQueries(useApiClient()).choices(env, customer))
+  const draftPlace = { env, kind: 'payment_request', about: customer ?? noDraftSubject } as const
+  usePrefetchDraft(draftPlace)
   // Read once, when the page opens: this page stays while the form is being sent.
   const [sentAs] = useState(() => {
     const kept = getStoredForm(queryClient, env, form)
     return kept?.isGone ? kept.request : null
   })
+  const skeleton = <Skeleton lines={8} height={34} width="min(640px, 100%)" />
+  // Continue the form that made the draft: two windows with one draft make one payment.
+  const isOtherForm = ({ initial }: FormDraft<'payment_request'>) =>
+    initial !== null &&
+    initial.form !== form &&
+    getStoredForm(queryClient, env, initial.form)?.isGone !== true
   const head = (
     <PageHeader key={String(isReview)} title={isReview ? texts.form.review : texts.newPayment} place={label}>
       <FormSteps at={isReview ? 1 : 0} />
@@ -82,11 +92,24 @@ function RequestFormPage({ form, isReview }: RequestFormPageProps): ReactNode {
         query={query}
         retry={() => void query.refetch()}
         missing={texts.form.notLoaded}
-        skeleton={<Skeleton lines={8} height={34} width="min(640px, 100%)" />}
+        skeleton={skeleton}
       >
         {(choices) =>
           choices.isOn ? (
-            <NewRequestForm form={form} isReview={isReview} choices={choices} />
+            <WithDraft place={draftPlace} waiting={skeleton}>
+              {(kept) =>
+                isOtherForm(kept) ? (
+                  <Navigate
+                    to="/$env/payment-requests/new"
+                    params={{ env }}
+                    search={{ customer, form: kept.initial?.form }}
+                    replace
+                  />
+                ) : (
+                  <NewRequestForm form={form} isReview={isReview} choices={choices} kept={kept} />
+                )
+              }
+            </WithDraft>
           ) : (
             <EmptyState>
               <p>{texts.form.off}</p>
@@ -118,13 +141,14 @@ function FormSteps({ at }: { readonly at: number }): ReactNode {
 
 interface NewRequestFormProps extends RequestFormPageProps {
   readonly choices: RequestFormOptions
+  readonly kept: FormDraft<'payment_request'>
 }
 
-function NewRequestForm({ form, isReview, choices }: NewRequestFormProps): ReactNode {
+function NewRequestForm({ form, isReview, choices, kept }: NewRequestFormProps): ReactNode {
   const { history } = useRouter()
   const { customer } = route.useSearch()
   const navigate = route.useNavigate()
-  const making = useRequestForm({ form, choices })
+  const making = useRequestForm({ form, choices, kept })
   const isMissing = isReview && making.draft === null
   const showForm = useEffectEvent(() => void navigate({ search: { form, customer }, replace: true }))
   // After a reload nothing has been reviewed: show the form again.

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { DraftStatus } from '../../../ui/drafts/draft.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import type { RequestFormOptions } from '../request-form-values.ts'
 import type { RequestFormState } from '../use-request-form.ts'
@@ -44,6 +45,7 @@ export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps)
       onSubmit={submit}
     >
       <div className={styles.main}>
+        <DraftStatus {...making.draftStatus} />
         <ErrorSummary errors={errors} />
         <CustomerFields making={making} choices={choices} />
         <section aria-labelledby="payment-what" className={styles.group}>

@@ -84,6 +84,8 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
         <div className={styles.wide}>
           <CaseTextForm
             isFocused
+            place={place}
+            kind="case_take_over"
             label={texts.takeOverReason}
             go={texts.takeOver}
             going={texts.takingOver}

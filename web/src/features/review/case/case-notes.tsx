@@ -13,18 +13,11 @@ import type { ReviewCaseRef } from '../queries.ts'
 import { reviewQueries, updateCachedReviewCase } from '../queries.ts'
 import styles from './case-notes.module.css'
 
-export interface NoteDraft {
-  readonly initialText: string
-  readonly onChange: (text: string) => void
-}
-
 interface CaseNotesSectionProps {
   readonly place: ReviewCaseRef
   readonly notes: readonly CaseNote[]
   /** True if the role may write notes. */
   readonly may: boolean
-  /** Unsent text from an earlier visit of the case, in memory only. */
-  readonly typed: NoteDraft
   /** False once the case left review: no further notes are accepted. */
   readonly isOpen: boolean
 }
@@ -32,7 +25,7 @@ interface CaseNotesSectionProps {
 const noteFieldId = 'item-note'
 
 /** Lists the notes of a case, newest first; notes are never overwritten. */
-export function CaseNotesSection({ place, notes, may, typed, isOpen }: CaseNotesSectionProps): ReactNode {
+export function CaseNotesSection({ place, notes, may, isOpen }: CaseNotesSectionProps): ReactNode {
   const { youFirst } = useMessages('review')
   const { inputKept, notes: texts } = useMessages('reviewCase')
   const format = useFormat()
@@ -57,15 +50,15 @@ export function CaseNotesSection({ place, notes, may, typed, isOpen }: CaseNotes
     >
       {may ? (
         <CaseTextForm
-          before={typed.initialText}
-          onText={typed.onChange}
+          place={place}
+          kind="case_note"
           id={noteFieldId}
           closed={isOpen ? null : `${texts.closed} ${inputKept}`}
           label={texts.label}
           go={texts.save}
           going={texts.saving}
           missing={texts.notSaved}
-          mentionsAt={place}
+          hasMentions
           send={(text, mentions) => note.mutateAsync({ text, mentions: [...mentions] })}
         />
       ) : null}

@@ -8,7 +8,8 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
-import { useEnvironment } from '../../../lib/session-context.tsx'
+import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
+import { usePrefetchDraft } from '../../../ui/drafts/draft.tsx'
 import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../../ui/page/freshness-line.tsx'
@@ -23,7 +24,6 @@ import { reviewQueries } from '../queries.ts'
 import { CaseClaimBar } from './case-claim.tsx'
 import { EarlierDecisionsSection } from './case-decisions.tsx'
 import { ReviewCaseFacts } from './case-header.tsx'
-import type { NoteDraft } from './case-notes.tsx'
 import { CaseNotesSection } from './case-notes.tsx'
 import { CaseLeftReviewNotice, RecordChangedNotice } from './case-notices.tsx'
 import styles from './case-page.module.css'
@@ -52,13 +52,7 @@ interface ReviewCasePageProps {
 export function ReviewCasePage({ parts }: ReviewCasePageProps): ReactNode {
   const { transaction } = route.useParams()
   const [decided, setDecided] = useState<DecidedCase | null>(null)
-  // Unsent notes of all cases opened since the queue: in memory only, dropped with this page.
-  const [typed] = useState(() => new Map<string, string>())
-  const note = {
-    initialText: typed.get(transaction) ?? '',
-    onChange: (text: string) => void typed.set(transaction, text),
-  }
-  return <OpenCase key={transaction} parts={parts} typed={note} decided={decided} onDecided={setDecided} />
+  return <OpenCase key={transaction} parts={parts} decided={decided} onDecided={setDecided} />
 }
 
 /** Decision just made, with the case as the list showed it. */
@@ -68,14 +62,12 @@ interface DecidedCase {
 }
 
 interface OpenCaseProps extends ReviewCasePageProps {
-  /** Unsent note, restored when the user returns to the case. */
-  readonly typed: NoteDraft
   /** Decision on the previous case, after which this case opened automatically. */
   readonly decided: DecidedCase | null
   readonly onDecided: (decided: DecidedCase) => void
 }
 
-function OpenCase({ parts, typed, decided, onDecided }: OpenCaseProps): ReactNode {
+function OpenCase({ parts, decided, onDecided }: OpenCaseProps): ReactNode {
   const { title } = useMessages('review')
   const texts = useMessages('reviewCase')
   const place = route.useParams()
@@ -87,6 +79,7 @@ function OpenCase({ parts, typed, decided, onDecided }: OpenCaseProps): ReactNod
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const query = useQuery(queries.item(place))
+  usePrefetchDraft(useMay('review.work') ? { env, kind: 'case_note', about: transaction } : null)
   const line = useQueueNavigation()
   async function reread() {
     // Ignore the error: the query keeps it and the page shows it.
@@ -128,7 +121,6 @@ function OpenCase({ parts, typed, decided, onDecided }: OpenCaseProps): ReactNod
           <ReviewCaseContent
             item={item}
             parts={parts}
-            typed={typed}
             onDecided={(decision) => {
               onDecided({ decision, row: item.row })
               line.go('undecided')
@@ -145,7 +137,7 @@ interface ReviewCaseContentProps extends Omit<OpenCaseProps, 'decided' | 'onDeci
   readonly onDecided: (decision: DecisionView) => void
 }
 
-function ReviewCaseContent({ item, parts, typed, onDecided }: ReviewCaseContentProps): ReactNode {
+function ReviewCaseContent({ item, parts, onDecided }: ReviewCaseContentProps): ReactNode {
   const { shortcuts } = useMessages('reviewCase')
   const states = useMessages('ui')
   const place = route.useParams()
@@ -174,13 +166,7 @@ function ReviewCaseContent({ item, parts, typed, onDecided }: ReviewCaseContentP
         <div className={styles.work}>
           <DecisionFormSection item={item} place={place} onDecided={onDecided} />
           <EarlierDecisionsSection decisions={item.decisions} />
-          <CaseNotesSection
-            place={place}
-            notes={item.notes}
-            may={item.mayWork}
-            typed={typed}
-            isOpen={row !== null}
-          />
+          <CaseNotesSection place={place} notes={item.notes} may={item.mayWork} isOpen={row !== null} />
           {mayWork ? <CaseSnoozeSection place={place} until={row.snoozedUntil} /> : null}
         </div>
       </div>

@@ -69,6 +69,8 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
       {isOpen ? (
         <CaseTextForm
           isFocused
+          place={place}
+          kind="case_snooze"
           label={texts.reason}
           go={format.text(texts.send, { span: texts.spans[span] })}
           going={texts.sending}

@@ -1,3 +1,4 @@
+import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
 import {
   type DecisionApprovalInput,
   type DecisionApprovalResponse,
@@ -11,6 +12,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -34,6 +36,7 @@ interface ApprovalSectionProps {
 type Answer = DecisionApprovalInput['answer']
 
 const sectionId = 'answer'
+const emptyApproval: DraftContent<'decision_approval'> = { answer: null, recordHash: null, text: '' }
 const approvalOptions = [
   { answer: 'confirm', key: '1' },
   { answer: 'refuse', key: '2' },
@@ -76,9 +79,12 @@ export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): 
           </p>
         ) : (
           <ApprovalForm
+            place={place}
             recordHash={data.recordHash}
             isSending={answer.isPending}
-            onSend={(body) => answer.mutate(body)}
+            onSend={(body, onSent) =>
+              answer.mutate(body, { onSuccess: (given) => given.answer !== 'moved' && onSent() })
+            }
           />
         )
       ) : decision.status === 'waiting' ? (
@@ -125,26 +131,48 @@ function ApprovalResult({ answer, now }: ApprovalResultProps): ReactNode {
 }
 
 interface ApprovalFormProps {
+  readonly place: DecisionRef
   readonly recordHash: string
   readonly isSending: boolean
-  readonly onSend: (body: DecisionApprovalInput) => void
+  /** `onSent`: called once the answer is recorded. */
+  readonly onSend: (body: DecisionApprovalInput, onSent: () => void) => void
+}
+
+/** Form to approve a decision, filled with the person's draft. */
+function ApprovalForm(props: ApprovalFormProps): ReactNode {
+  const { env, decision } = props.place
+  return (
+    <WithDraft place={{ env, kind: 'decision_approval', about: decision }}>
+      {(draft) => <OpenedApprovalForm {...props} draft={draft} />}
+    </WithDraft>
+  )
 }
 
 /** Approval form: `1` approves, `2` rejects, `3` returns; rejecting and returning need a comment. */
-function ApprovalForm({ recordHash, isSending, onSend }: ApprovalFormProps): ReactNode {
+function OpenedApprovalForm({
+  recordHash,
+  isSending,
+  onSend,
+  draft,
+}: ApprovalFormProps & { readonly draft: FormDraft<'decision_approval'> }): ReactNode {
   const { approval: texts } = useMessages('reviewDecisions')
   const group = useId()
   const text = useRef<HTMLTextAreaElement>(null)
   const radios = useRef<Partial<Record<Answer, HTMLInputElement | null>>>({})
-  const [typed, setTyped] = useState('')
-  /** Chosen answer, and the hash of the record it is for; another record needs a new choice. */
-  const [choice, setChoice] = useState<{ answer: Answer; recordHash: string } | null>(null)
-  const chosen = choice?.recordHash === recordHash ? choice.answer : null
+  /** Chosen answer, the hash of the record it is for (another record needs a new choice), and the comment. */
+  const [input, setInput] = useState(draft.initial ?? emptyApproval)
+  const { text: typed, answer: choice } = input
+  const chosen = input.recordHash === recordHash ? choice : null
+  function change(part: Partial<typeof input>) {
+    const next = { ...input, ...part }
+    setInput(next)
+    draft.change(next.answer === null && next.text === '' ? null : next)
+  }
   const words = typed.trim()
   const hasWords = words === '' ? chosen === 'confirm' : isDecisionComment(words)
   const canSend = chosen !== null && hasWords && !isSending
   function chooseByKey(answer: Answer) {
-    setChoice({ answer, recordHash })
+    change({ answer, recordHash })
     if (answer === 'confirm') radios.current.confirm?.focus()
     else text.current?.focus()
   }
@@ -158,7 +186,7 @@ function ApprovalForm({ recordHash, isSending, onSend }: ApprovalFormProps): Rea
       ...(words === '' ? {} : { text: words }),
       recordHash,
     })
-    if (canSend && body.success) onSend(body.data)
+    if (canSend && body.success) onSend(body.data, draft.forget)
   }
   return (
     <form
@@ -180,7 +208,7 @@ function ApprovalForm({ recordHash, isSending, onSend }: ApprovalFormProps): Rea
               type="radio"
               name={group}
               checked={answer === chosen}
-              onChange={() => setChoice({ answer, recordHash })}
+              onChange={() => change({ answer, recordHash })}
             />
             {texts.answers[answer]}
             <span aria-hidden>
@@ -196,10 +224,11 @@ function ApprovalForm({ recordHash, isSending, onSend }: ApprovalFormProps): Rea
       ) : null}
       <DecisionCommentField
         value={typed}
-        onChange={setTyped}
+        onChange={(words) => change({ text: words })}
         field={text}
         isOptional={chosen === 'confirm' || chosen === null}
       />
+      <DraftStatus {...draft.status} />
       <div className={decide.go}>
         <Button look="primary" type="submit" disabled={!canSend}>
           {isSending ? texts.sending : chosen === null ? texts.send : texts.answers[chosen]}

@@ -1,0 +1,176 @@
+import type { DraftKind, SaveDraftResponse, StoredDraft } from '@paydesk/shared/administration/drafts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Store } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withRequestTransaction } from '../../platform/database/transaction.ts'
+import { generateId } from '../../platform/runtime/generate-id.ts'
+import type { Person } from '../../platform/session/person.ts'
+
+/** Time (ms) after the last change at which a draft is deleted. */
+export const draftRetentionMs = 30 * 24 * 3_600_000
+/** Drafts per person and environment; the one that was left longest makes room. */
+export const maxDrafts = 100
+
+export interface DraftStoreDeps {
+  readonly store: Store
+  readonly seal: FieldCipher
+}
+
+/** Form of one person. */
+export interface DraftKey {
+  readonly person: Person
+  readonly environment: string
+  readonly kind: DraftKind
+  readonly about: string
+}
+
+export type DraftInput = Pick<StoredDraft, 'version' | 'content'> & {
+  /** Version that the form was filled from; null if there was none. */
+  readonly replaces: string | null
+}
+
+/** Saved draft; `isFirst` if this opened form had not saved before. */
+export type DraftSaveResult = SaveDraftResponse & { readonly isFirst: boolean }
+
+type DraftRow = Selectable<DatabaseSchema['staff_drafts']>
+
+/** Cipher context, bound to the row: a copy in another row cannot be decrypted. */
+export const draftContextFor = ({ environment, id }: { readonly environment: string; readonly id: string }) =>
+  `staff-draft/${environment}/${id}`
+
+const columnsOf = ({ person: { issuer, subject }, environment, kind, about }: DraftKey) => ({
+  issuer,
+  subject,
+  environment,
+  kind,
+  about,
+})
+
+function splitVersion(version: string): { readonly form: string; readonly save: number } {
+  const [form = '', save = ''] = version.split('.')
+  return { form, save: Number(save) }
+}
+
+/**
+ * Decides about the save of a form, given the stored version. `store`: it follows. `skip`: the same form has
+ * saved more since, because requests may overtake each other. `newer`: another form has saved since.
+ */
+export function judgeDraftSave(
+  stored: string | null,
+  { version, replaces }: Pick<DraftInput, 'version' | 'replaces'>,
+): 'store' | 'skip' | 'newer' {
+  if (stored === null || stored === replaces) return 'store'
+  const [before, now] = [splitVersion(stored), splitVersion(version)]
+  if (before.form !== now.form) return 'newer'
+  return now.save > before.save ? 'store' : 'skip'
+}
+
+function openRow(row: DraftRow, seal: FieldCipher): StoredDraft | null {
+  const text = seal.open(draftContextFor(row), row.sealed)
+  if (text === null) return null
+  return {
+    version: row.version,
+    savedAt: new Date(row.changed_at).toISOString(),
+    content: JSON.parse(text) as StoredDraft['content'],
+  }
+}
+
+const selectDraft = (db: Kysely<DatabaseSchema>, key: DraftKey) =>
+  db
+    .selectFrom('staff_drafts')
+    .selectAll()
+    .where((eb) => eb.and(columnsOf(key)))
+
+/** Loads a draft; null if there is none, it is too old, or its key is gone. `now`: ms since 1970. */
+export async function loadDraft(
+  key: DraftKey,
+  { store, seal }: DraftStoreDeps,
+  now: number = Date.now(),
+): Promise<StoredDraft | null> {
+  const row = await selectDraft(store.db, key)
+    .where('changed_at', '>=', now - draftRetentionMs)
+    .executeTakeFirst()
+  return row === undefined ? null : openRow(row, seal)
+}
+
+/** Deletes all but the newest drafts of a person in one environment. */
+async function deleteOldest(trx: Kysely<DatabaseSchema>, { person, environment }: DraftKey): Promise<void> {
+  const surplus = await trx
+    .selectFrom('staff_drafts')
+    .select('id')
+    .where('issuer', '=', person.issuer)
+    .where('subject', '=', person.subject)
+    .where('environment', '=', environment)
+    .orderBy('changed_at', 'desc')
+    .orderBy('id')
+    .limit(maxDrafts)
+    .offset(maxDrafts)
+    .execute()
+  const ids = surplus.map(({ id }) => id)
+  if (ids.length > 0) await trx.deleteFrom('staff_drafts').where('id', 'in', ids).execute()
+}
+
+/** Saves a draft, unless another window has saved since the version that this form was filled from. */
+export function storeDraft(
+  key: DraftKey,
+  { version, replaces, content }: DraftInput,
+  { store, seal }: DraftStoreDeps,
+  now: number = Date.now(),
+): Promise<DraftSaveResult> {
+  const { person, environment } = key
+  const lock = `drafts/${JSON.stringify([person.issuer, person.subject, environment])}`
+  return withRequestTransaction(store, lock, async (trx) => {
+    const own = selectDraft(trx, key)
+    const before = await (store.dialect === 'postgres' ? own.forUpdate() : own).executeTakeFirst()
+    const stored = before === undefined ? null : openRow(before, seal)
+    const isFirst = before === undefined || splitVersion(before.version).form !== splitVersion(version).form
+    const verdict = judgeDraftSave(stored === null ? null : stored.version, { version, replaces })
+    if (verdict === 'newer' && stored !== null) return { answer: 'newer', draft: stored, isFirst: false }
+    if (verdict === 'skip') return { answer: 'saved', isFirst: false }
+    const id = before?.id ?? generateId('f')
+    const set = {
+      version,
+      sealed: seal.seal(draftContextFor({ environment, id }), JSON.stringify(content)),
+      changed_at: now,
+    }
+    if (before === undefined) {
+      await trx
+        .insertInto('staff_drafts')
+        .values({ id, ...columnsOf(key), ...set })
+        .execute()
+      await deleteOldest(trx, key)
+    } else await trx.updateTable('staff_drafts').set(set).where('id', '=', id).execute()
+    return { answer: 'saved', isFirst }
+  })
+}
+
+/** Deletes a draft that its form has sent or emptied; a later save stays. */
+export async function deleteDraft(
+  key: DraftKey,
+  version: string,
+  { store }: Pick<DraftStoreDeps, 'store'>,
+): Promise<void> {
+  const row = await selectDraft(store.db, key).executeTakeFirst()
+  if (row === undefined) return
+  const [stored, sent] = [splitVersion(row.version), splitVersion(version)]
+  if (stored.form !== sent.form || stored.save > sent.save) return
+  await store.db
+    .deleteFrom('staff_drafts')
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .execute()
+}
+
+/** Deletes the drafts of an environment that were left too long ago. `now`: ms since 1970. */
+export async function deleteExpiredDrafts(
+  { db }: Pick<Store, 'db'>,
+  environment: string,
+  now: number,
+): Promise<void> {
+  await db
+    .deleteFrom('staff_drafts')
+    .where('environment', '=', environment)
+    .where('changed_at', '<', now - draftRetentionMs)
+    .execute()
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { environmentName } from '../core/ids.ts'
+
+/** Forms whose unsent input is kept on the server. The form of a decision keeps its own draft with the case. */
+export const draftKind = z.enum([
+  'payment_request',
+  'question',
+  'question_answer',
+  'discrepancy_explanation',
+  'case_take_over',
+  'case_note',
+  'case_snooze',
+  'decision_approval',
+  'document_request',
+  'api_key',
+  'import',
+  'subject_access',
+])
+export type DraftKind = z.infer<typeof draftKind>
+
+/** Subject of a form that is about no record. */
+export const noDraftSubject = '-'
+
+/**
+ * Record that the form is about, as an ID or handle, never a RID; `-` for none. A part after the dot tells forms
+ * about the same record apart.
+ */
+export const draftSubject = z
+  .string()
+  .regex(/^(?:-|[A-Za-z0-9][A-Za-z0-9_-]{3,63}(?:\.[A-Za-z0-9_]{1,40})?)$/)
+
+/** Version of a draft: the opened form that wrote it, and the number of its save. */
+export const draftVersion = z.string().regex(/^[0-9a-z]{12}\.[0-9]{1,7}$/)
+
+/** Input as typed. Its fields are those of the kind (`draft-contents.ts`): their schemas stay out of the first page. */
+const content = z.record(z.string().max(40), z.unknown())
+
+export const storedDraft = z.strictObject({ version: draftVersion, savedAt: z.iso.datetime(), content })
+export type StoredDraft = z.infer<typeof storedDraft>
+
+/** `newer`: another window saved since `replaces`; nothing was stored. */
+export const saveDraftResponse = z.discriminatedUnion('answer', [
+  z.strictObject({ answer: z.literal('saved') }),
+  z.strictObject({ answer: z.literal('newer'), draft: storedDraft }),
+])
+export type SaveDraftResponse = z.infer<typeof saveDraftResponse>
+
+const none = z.strictObject({})
+const ofForm = z.strictObject({ env: environmentName, kind: draftKind, about: draftSubject })
+
+/** Drafts of the person who calls; nobody reads or changes those of somebody else. */
+export const draftEndpoints = {
+  showFormDraft: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/drafts/:kind/:about',
+    params: ofForm,
+    query: none,
+    body: none,
+    response: z.strictObject({ draft: storedDraft.nullable() }),
+  }),
+  saveFormDraft: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/drafts/:kind/:about',
+    params: ofForm,
+    query: none,
+    /** `replaces`: version that this form was filled from; null if there was none. */
+    body: z.strictObject({ version: draftVersion, replaces: draftVersion.nullable(), content }),
+    response: saveDraftResponse,
+    // Below the 64 KiB that a browser sends for a page that is being closed.
+    maxBodyBytes: 48 * 1_024,
+  }),
+  /** Deletes a draft that was sent or emptied; a draft that another window has saved since stays. */
+  removeFormDraft: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/drafts/:kind/:about/remove',
+    params: ofForm,
+    query: none,
+    body: z.strictObject({ version: draftVersion }),
+    response: none,
+  }),
+} as const

@@ -1,0 +1,13 @@
+import type { MessagesOf } from '../../core/message.ts'
+import type { englishDrafts } from '../en/drafts.ts'
+
+export const germanDrafts: MessagesOf<typeof englishDrafts> = {
+  saved: 'Entwurf gespeichert',
+  restored: 'Ihr Entwurf vom {time}',
+  discard: 'Entwurf verwerfen',
+  failed: 'Entwurf nicht gespeichert. Er wird mit der nächsten Änderung wieder gespeichert.',
+  newer:
+    'Es gibt einen neueren Entwurf: Ein anderes Fenster hat ihn {time} gespeichert. Hier wird nichts gespeichert, bis Sie wählen.',
+  useNewer: 'Neueren Entwurf öffnen',
+  keepThis: 'Diesen behalten',
+}

@@ -1,0 +1,10 @@
+/** Texts about the draft of a form. */
+export const englishDrafts = {
+  saved: 'Draft saved',
+  restored: 'Your draft from {time}',
+  discard: 'Discard draft',
+  failed: 'Draft not saved. It is saved again with your next change.',
+  newer: 'A newer draft exists: another window saved it {time}. Nothing here is saved until you choose.',
+  useNewer: 'Open the newer draft',
+  keepThis: 'Keep this one',
+} as const

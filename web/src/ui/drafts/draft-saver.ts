@@ -1,0 +1,142 @@
+import type { SaveDraftResponse, StoredDraft } from '@paydesk/shared/administration/drafts'
+
+/** Typing pause after which a draft is saved, and the limit for continuous typing (ms). */
+const delayMs = 600
+const maxDelayMs = 3_000
+
+/**
+ * `untouched`: as it was opened. `unsaved`: typed since the last save. `newer`: another window has saved; nothing
+ * is saved until the person chooses.
+ */
+export type DraftSaveState =
+  | { readonly is: 'untouched' | 'unsaved' | 'saved' | 'failed' | 'removed' }
+  | { readonly is: 'newer'; readonly draft: StoredDraft }
+
+type Content = StoredDraft['content']
+
+export interface DraftSaverDeps {
+  /** Name of this opened form in the versions of its saves: twelve characters. */
+  readonly form: string
+  /** Version that the form was filled from; null if there was none. */
+  readonly loaded: string | null
+  readonly save: (draft: {
+    readonly version: string
+    readonly replaces: string | null
+    readonly content: Content
+  }) => Promise<SaveDraftResponse>
+  readonly remove: (version: string) => Promise<unknown>
+  readonly onState: (state: DraftSaveState) => void
+}
+
+export interface DraftSaver {
+  /** Saves the content after a pause in typing; null deletes the draft, because the form is empty. */
+  change(content: Content | null): void
+  /** Saves at once, without waiting for a save under way: the page may be gone. */
+  flush(): void
+  /** Deletes the draft, because it was sent or discarded, and saves nothing that was typed before. */
+  forget(): void
+  /** Saves this content in place of the newer draft. */
+  keepThis(): void
+}
+
+/** Saves what is typed into one form, one request after the other. */
+export function createDraftSaver({ form, loaded, save, remove, onState }: DraftSaverDeps): DraftSaver {
+  let replaces = loaded
+  /** Version on the server, as far as known; null if there is no draft. */
+  let stored = loaded
+  let saves = 0
+  /** Content to save next; undefined if all is saved. */
+  let unsaved: Content | null | undefined
+  let newer: StoredDraft | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let begunAt: number | null = null
+  let isInTurn = false
+  /** Ends with the last request that was sent. */
+  let lastSent: Promise<unknown> = Promise.resolve()
+
+  function settle(state: 'saved' | 'failed' | 'removed') {
+    onState({ is: unsaved === undefined || state === 'failed' ? state : 'unsaved' })
+  }
+  async function removeKnown() {
+    const version = stored
+    replaces = null
+    stored = null
+    if (version !== null) await remove(version)
+    settle('removed')
+  }
+  async function store(content: Content) {
+    saves += 1
+    const version = `${form}.${saves}`
+    stored = version
+    const answer = await save({ version, replaces, content })
+    if (answer.answer === 'saved') {
+      replaces = version
+      return settle('saved')
+    }
+    newer = answer.draft
+    if (unsaved === undefined) unsaved = content
+    onState({ is: 'newer', draft: answer.draft })
+  }
+  async function send() {
+    const content = unsaved
+    if (content === undefined || newer !== null) return
+    unsaved = undefined
+    begunAt = null
+    clearTimeout(timer)
+    timer = undefined
+    const sent = content === null ? removeKnown() : store(content)
+    const nth = saves
+    lastSent = Promise.allSettled([lastSent, sent])
+    try {
+      await sent
+    } catch {
+      // A later save has the content.
+      if (saves !== nth) return
+      if (unsaved === undefined) unsaved = content
+      settle('failed')
+    }
+  }
+  async function sendInTurn() {
+    if (isInTurn) return
+    isInTurn = true
+    await send()
+    isInTurn = false
+    // Typed meanwhile, for longer than the pause.
+    if (unsaved !== undefined && begunAt !== null && timer === undefined) void sendInTurn()
+  }
+  function wait() {
+    clearTimeout(timer)
+    begunAt ??= performance.now()
+    const left = begunAt + maxDelayMs - performance.now()
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        void sendInTurn()
+      },
+      Math.max(0, Math.min(delayMs, left)),
+    )
+  }
+  return {
+    change(content) {
+      unsaved = content
+      if (newer !== null) return
+      onState({ is: 'unsaved' })
+      wait()
+    },
+    flush: () => void send(),
+    forget() {
+      clearTimeout(timer)
+      unsaved = undefined
+      newer = null
+      begunAt = null
+      // After the saves under way, which would bring the draft back.
+      void lastSent.then(removeKnown).catch(() => settle('failed'))
+    },
+    keepThis() {
+      if (newer === null) return
+      replaces = newer.version
+      newer = null
+      void sendInTurn()
+    },
+  }
+}
