@@ -107,7 +107,7 @@ async function fillReview(stack: Stack): Promise<void> {
       name: staff('the decider'),
       at: 1,
       state: 'PENDING',
-      print: '0000000000000000',
+      record_hash: '0000000000000000',
       sealed_record: seal.seal(decisionSnapshotContextFor('stage', decision), 'what was seen'),
       needed: '',
       status: 'withdrawn',
@@ -146,7 +146,7 @@ async function fillReview(stack: Stack): Promise<void> {
   const sealed_record = seal.seal(snapshotContextFor({ ...of, ...person }), 'what is open')
   await db
     .insertInto('review_drafts')
-    .values({ ...of, ...person, opened_at: 1, print: '0000000000000000', sealed_record })
+    .values({ ...of, ...person, opened_at: 1, record_hash: '0000000000000000', sealed_record })
     .execute()
   const item = await insertDrift(stack, of)
   const said = { name: staff('the explainer'), reason: 'test_payment', sealed_text: staff('the explanation') }

@@ -61,8 +61,8 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     if (first === undefined) throw new Error('nobody is there')
     for (let round = 0; round < pickByRunLength(1, 3); round += 1) {
       const transaction = await inReview(stack)
-      const print = await takeAndOpen(first, transaction)
-      const answers = await Promise.all(windows.map((one) => decide(one, transaction, print)))
+      const recordHash = await takeAndOpen(first, transaction)
+      const answers = await Promise.all(windows.map((one) => decide(one, transaction, recordHash)))
       const made = answers.flatMap((one) => (one.answer === 'made' ? [one.decision.decision] : []))
       expect(made).toHaveLength(1)
       for (const one of answers)
@@ -78,11 +78,11 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     const [mine, theirs] = await sessions(['former.owner', 'next.owner'])
     if (mine === undefined || theirs === undefined) throw new Error('nobody is there')
     const transaction = await inReview(stack)
-    const print = await takeAndOpen(mine, transaction)
+    const recordHash = await takeAndOpen(mine, transaction)
     const slow = { account: env, operation: 'state', id: transaction, fault: 'slow', times: 1 }
     await control(stack, 'POST', 'faults', slow)
     await forgetRequests(stack)
-    const deciding = decide(mine, transaction, print)
+    const deciding = decide(mine, transaction, recordHash)
     await vi.waitFor(async () => expect((await askedPaths(stack)).join()).toContain(transaction), soon)
     const body = { takeOver: 'I go on with it' }
     await theirs.get(endpoints.claimCase, { params: { env, transaction }, body })
@@ -236,10 +236,10 @@ describe('lock contention on one case (postgres)', () => {
 
     async function isDecidedOnce(): Promise<boolean> {
       const transaction = await inReview(stack)
-      const print = await takeAndOpen(owner, transaction)
+      const recordHash = await takeAndOpen(owner, transaction)
       const letGo = await held(transaction)
       const begun = performance.now()
-      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, recordHash: print }
+      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, recordHash }
       const deciding = windows.map((one) =>
         one.call(endpoints.decideCase, { params: { env, transaction }, body }),
       )
@@ -282,7 +282,7 @@ describe('a decision that timed out (postgres)', () => {
       const farid = await sessionOf(stack, 'farid')
       const inHaste = await sessionOf(stack, 'farid', ['finance'], hurried.origin)
       const transaction = await inReview(stack)
-      const print = await takeAndOpen(farid, transaction)
+      const recordHash = await takeAndOpen(farid, transaction)
       const { db } = stack.deps.store
       const isHeld = Promise.withResolvers<void>()
       const letGo = Promise.withResolvers<void>()
@@ -296,7 +296,7 @@ describe('a decision that timed out (postgres)', () => {
         await letGo.promise
       })
       await isHeld.promise
-      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, recordHash: print }
+      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, recordHash }
       const answer = await inHaste.call(endpoints.decideCase, { params: { env, transaction }, body })
       problemIn(answer, 'upstream_timeout')
       letGo.resolve()
@@ -305,7 +305,7 @@ describe('a decision that timed out (postgres)', () => {
       expect(await decisionRows(stack, transaction)).toEqual([])
       expect(await itemRow(stack, transaction)).toMatchObject({ decision: null })
       // Repeat the call, which makes the decision now.
-      expect((await decide(farid, transaction, print)).answer).toBe('made')
+      expect((await decide(farid, transaction, recordHash)).answer).toBe('made')
     } finally {
       await hurried.stop()
       await stack.stop()

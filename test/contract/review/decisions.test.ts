@@ -64,7 +64,7 @@ onEachDatabase(
         mayWithdraw: true,
       })
       const [row] = await decisionRows(stack(), transaction)
-      expect(row).toMatchObject({ live: 1, needed: '', print: expect.stringMatching(/^[0-9a-f]{16}$/) })
+      expect(row).toMatchObject({ live: 1, needed: '', record_hash: expect.stringMatching(/^[0-9a-f]{16}$/) })
       // Encrypted: no comment, name or transaction is stored in plain text.
       for (const part of [text, 'Farid', transaction])
         expect(`${row?.sealed_text}${row?.name}${row?.sealed_record}`).not.toContain(part)
@@ -114,9 +114,9 @@ onEachDatabase(
     describe('is rejected', () => {
       it('with a reason of another verdict, a short comment, or personal data as ticket', async () => {
         const transaction = await inReview(stack())
-        const print = await takeAndOpen(people().farid, transaction)
+        const recordHash = await takeAndOpen(people().farid, transaction)
         const named = async (more: object) => {
-          const body = { verdict: 'accept', reason: 'identity_confirmed', text, recordHash: print, ...more }
+          const body = { verdict: 'accept', reason: 'identity_confirmed', text, recordHash, ...more }
           const params = { env, transaction }
           const problem = problemIn(
             await people().farid.call(endpoints.decideCase, { params, body }),
@@ -153,8 +153,8 @@ onEachDatabase(
       it('while another decision is in force', async () => {
         const transaction = await inReview(stack())
         const first = await decided(people().farid, transaction)
-        const print = await takeAndOpen(people().farid, transaction)
-        expect(await decide(people().farid, transaction, print)).toMatchObject({
+        const recordHash = await takeAndOpen(people().farid, transaction)
+        expect(await decide(people().farid, transaction, recordHash)).toMatchObject({
           answer: 'decided',
           decision: { decision: first.decision, mine: true },
         })
@@ -187,14 +187,14 @@ onEachDatabase(
       'is not made if the transaction moves %s while the form is open: changes are shown, and the text stays',
       async (_where, state, difference) => {
         const transaction = await inReview(stack())
-        const print = await takeAndOpen(people().farid, transaction)
+        const recordHash = await takeAndOpen(people().farid, transaction)
         await move(stack(), transaction, state)
         const { value: stopped, rows } = await rowsOf(stack(), () =>
-          decide(people().farid, transaction, print, { verdict: 'reject', reason: 'suspected_misuse' }),
+          decide(people().farid, transaction, recordHash, { verdict: 'reject', reason: 'suspected_misuse' }),
         )
         if (stopped.answer !== 'moved') throw new Error(`deciding answered ${stopped.answer}`)
         expect(stopped.changed).toContainEqual(difference)
-        expect(stopped.recordHash).not.toBe(print)
+        expect(stopped.recordHash).not.toBe(recordHash)
         expect(rows).toMatchObject([{ action: 'decision.stopped', result: 'allowed' }])
         expect(await decisionRows(stack(), transaction)).toEqual([])
         const again = await open(people().farid, transaction)
@@ -205,11 +205,11 @@ onEachDatabase(
 
     it('deletes the draft from which it was made', async () => {
       const transaction = await inReview(stack())
-      const print = await takeAndOpen(people().farid, transaction)
+      const recordHash = await takeAndOpen(people().farid, transaction)
       const draft = { verdict: 'accept', reason: null, text: 'half a text', ticket: '' }
       await people().farid.get(endpoints.saveDecisionDraft, { params: { env, transaction }, body: { draft } })
       expect((await open(people().farid, transaction)).draft).toEqual(draft)
-      await decide(people().farid, transaction, print)
+      await decide(people().farid, transaction, recordHash)
       expect((await open(people().farid, transaction)).draft).toBeNull()
     })
 

@@ -123,7 +123,7 @@ onEachDatabase(
         { environment: env, transaction: concerning, person },
         seal,
       )
-      expect(desk?.print).toBe(item.recordHash)
+      expect(desk?.recordHash).toBe(item.recordHash)
       const snapshot = parseSnapshot(desk?.snapshot ?? '')
       if (snapshot === null) throw new Error('not kept')
       expect(snapshot.reading).toEqual(item.view.reading)

@@ -49,7 +49,7 @@ onEachDatabase('the review figures', (stack) => {
       name: '',
       at,
       state: 'PENDING',
-      print: '0'.repeat(16),
+      record_hash: '0'.repeat(16),
       needed: '',
       status: 'confirmed' as const,
       live: 0,

@@ -175,7 +175,15 @@ onEachDatabase('a mention of a colleague in a note', (stack) => {
       .values({
         ...{ id: 'no id of ours', environment: env, transaction_id: concerning, merchant: kept.merchant },
         ...{ concerns: 'kyc', verdict: 'accept', reason: 'x', sealed_text: 'x', issuer: 'x', subject: 'x' },
-        ...{ name: 'x', at: 1, state: 'MANUAL_REVIEW', print: 'x', needed: '', status: 'expired', live: 0 },
+        ...{
+          name: 'x',
+          at: 1,
+          state: 'MANUAL_REVIEW',
+          record_hash: 'x',
+          needed: '',
+          status: 'expired',
+          live: 0,
+        },
       })
       .execute()
     const params = { env, transaction: concerning }

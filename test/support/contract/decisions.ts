@@ -43,8 +43,8 @@ export async function takeAndOpen(visitor: Visitor, transaction: TransactionId):
 
 export const text = 'The bank confirmed the holder of the account'
 
-export function decide(visitor: Visitor, transaction: TransactionId, print: string, more: object = {}) {
-  const body = { verdict: 'accept', reason: 'identity_confirmed', text, recordHash: print, ...more }
+export function decide(visitor: Visitor, transaction: TransactionId, recordHash: string, more: object = {}) {
+  const body = { verdict: 'accept', reason: 'identity_confirmed', text, recordHash, ...more }
   return visitor.get(endpoints.decideCase, { params: { env, transaction }, body })
 }
 

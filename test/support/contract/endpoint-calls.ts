@@ -201,7 +201,7 @@ export async function inputsAbout(
         verdict: 'accept',
         reason: 'documents_checked',
         text: typed.decision,
-        recordHash: review.judged.print,
+        recordHash: review.judged.recordHash,
       },
     },
     bulkDecideCases: {
@@ -217,7 +217,7 @@ export async function inputsAbout(
     showDecision: { params: { env: of.env, decision: review.waiting.decision } },
     decideApproval: {
       params: { env: of.env, decision: review.waiting.decision },
-      body: { answer: 'send_back', text: typed.decision, recordHash: review.waiting.print },
+      body: { answer: 'send_back', text: typed.decision, recordHash: review.waiting.recordHash },
     },
     withdrawDecision: { params: { env: of.env, decision: review.own } },
     askQuestion: {

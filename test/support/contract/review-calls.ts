@@ -10,12 +10,12 @@ export interface InReview {
   /** Case that nobody has claimed. */
   readonly item: TransactionId
   /** Case claimed by compliance, with the hash of the record on screen. */
-  readonly judged: { readonly transaction: TransactionId; readonly print: string }
+  readonly judged: { readonly transaction: TransactionId; readonly recordHash: string }
   /**
    * Decision that waits for an approval, which compliance may give, with the hash of the record that
    * compliance saw.
    */
-  readonly waiting: { readonly decision: DecisionId; readonly print: string }
+  readonly waiting: { readonly decision: DecisionId; readonly recordHash: string }
   /** Decision made by compliance. */
   readonly own: DecisionId
 }
@@ -46,8 +46,8 @@ async function makeReview(stack: Stack, merchant: string): Promise<InReview> {
   const own = await decided(compliance, await enter(), said)
   return {
     item: await enter(),
-    judged: { transaction: judged, print: await takeAndOpen(compliance, judged) },
-    waiting: { decision, print: (await look(compliance, decision)).recordHash ?? '' },
+    judged: { transaction: judged, recordHash: await takeAndOpen(compliance, judged) },
+    waiting: { decision, recordHash: (await look(compliance, decision)).recordHash ?? '' },
     own: own.decision,
   }
 }

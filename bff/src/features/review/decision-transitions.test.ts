@@ -59,7 +59,7 @@ describe.runIf(hasPostgres)('concurrent changes of one decision', () => {
         name: 'sealed',
         at: Date.now(),
         state: 'PENDING',
-        print: '0'.repeat(16),
+        record_hash: '0'.repeat(16),
         needed: 'identity',
         status: 'waiting',
         live: 1,

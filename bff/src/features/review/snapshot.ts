@@ -22,7 +22,7 @@ export interface SnapshotKey {
 }
 
 export interface CaseSnapshot {
-  readonly print: string
+  readonly recordHash: string
   /** Time of opening, ms since 1970. */
   readonly openedAt: number
   /** Record on screen, by `serializeSnapshot`, in clear text: encrypt it again before storing it. */
@@ -49,7 +49,7 @@ const contextForKey = ({ environment, transaction, person: { issuer, subject } }
  * First 16 characters of a keyed hash of the whole record: equal only if the payment service said the same.
  */
 export function hashRecord(record: StateRecord, seal: Pick<FieldCipher, 'blindIndexes'>): string {
-  return seal.blindIndexes('review-print', canonicalizeRecord(serializeRecord(record)))[0].slice(0, 16)
+  return seal.blindIndexes('review-record-hash', canonicalizeRecord(serializeRecord(record)))[0].slice(0, 16)
 }
 
 const snapshotSchema = z.object({
@@ -106,7 +106,7 @@ export async function loadCaseSnapshot(
   const opened = row === undefined ? null : seal.open(contextForKey(place), row.sealed_record)
   if (row === undefined || opened === null) return null
   return {
-    print: row.print,
+    recordHash: row.record_hash,
     openedAt: row.opened_at,
     snapshot: opened,
     draft: openDraft(row.draft, place, seal),
@@ -119,12 +119,12 @@ export async function saveCaseSnapshot(
   place: SnapshotKey,
   read: ScopedTransaction,
   { seal, now }: { readonly seal: FieldCipher; readonly now: number },
-): Promise<Pick<CaseSnapshot, 'print' | 'draft'>> {
+): Promise<Pick<CaseSnapshot, 'recordHash' | 'draft'>> {
   await deleteStaleSnapshots(db, now)
   const { environment, transaction, person } = place
   const set = {
     opened_at: now,
-    print: hashRecord(read.record, seal),
+    record_hash: hashRecord(read.record, seal),
     sealed_record: seal.seal(contextForKey(place), serializeSnapshot(read)),
   }
   const { draft } = await db
@@ -142,7 +142,7 @@ export async function saveCaseSnapshot(
     )
     .returning('draft')
     .executeTakeFirstOrThrow()
-  return { print: set.print, draft: openDraft(draft, place, seal) }
+  return { recordHash: set.record_hash, draft: openDraft(draft, place, seal) }
 }
 
 /** Deletes snapshots that were left too long ago. `now`: ms since 1970. */

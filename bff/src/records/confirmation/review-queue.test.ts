@@ -333,7 +333,7 @@ function decisionOf(
     name,
     at: 5,
     state: 'PENDING',
-    print: '0'.repeat(16),
+    record_hash: '0'.repeat(16),
     needed: '',
     status: 'confirmed' as const,
     live: 1,

@@ -55,9 +55,9 @@ async function rememberShownRecord(
   call: ShowCaseCall,
   read: ScopedTransaction,
   { store, seal }: ShowCaseDeps,
-): Promise<{ readonly print: string; readonly draft: DecisionDraft | null }> {
+): Promise<{ readonly recordHash: string; readonly draft: DecisionDraft | null }> {
   const { params, actor, scope } = call
-  if (!actor.permissions.has('review.work')) return { print: hashRecord(read.record, seal), draft: null }
+  if (!actor.permissions.has('review.work')) return { recordHash: hashRecord(read.record, seal), draft: null }
   const place = {
     environment: scope.environment,
     transaction: params.transaction,
@@ -95,7 +95,7 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
     item: {
       row: item === undefined ? null : presentCaseRow(await prepareCaseForDisplay(item, call, deps), looking),
       view,
-      recordHash: desk.print,
+      recordHash: desk.recordHash,
       notes,
       decisions: decisions.map((one) => presentDecision(one, onlooker, acts)),
       draft: desk.draft,

@@ -35,7 +35,7 @@ export interface MakeDecisionCall {
 /** Result as in `decideCaseResponse`, with rows that are not presented yet. */
 type DecisionAttempt =
   | WriteDecisionResult
-  | { readonly answer: 'moved'; readonly changed: DecisionDetail['changed']; readonly print: string }
+  | { readonly answer: 'moved'; readonly changed: DecisionDetail['changed']; readonly recordHash: string }
 
 export type DecisionResult = DecisionAttempt & { readonly merchant: string }
 
@@ -54,7 +54,7 @@ export function validateReasonAndTicket(
 
 /**
  * Decides a case in review. Checks the claim before and inside the writing transaction and reads the payment
- * service in between: if the record differs from `print`, nothing is decided. Keeps the input as a draft
+ * service in between: if the record differs from `recordHash`, nothing is decided. Keeps the input as a draft
  * unless a decision was made of it. Throws `bad_request` naming `reason` or `ticket`, `not_found`, and the
  * problems of a read.
  */
@@ -98,9 +98,9 @@ async function tryDecide(
   const item = await findOpenReviewCase(store.db, { dialect: store.dialect }, sees, transaction)
   if (item !== undefined && !isClaimedBy(item, actor.session)) return { answer: 'not_yours' }
   const own = await readCurrentTransaction(transaction, { actor, scope }, deps)
-  const print = hashRecord(own.record, seal)
-  if (print !== body.recordHash)
-    return { answer: 'moved', changed: await findChangesSince(body.recordHash, own, call, deps), print }
+  const recordHash = hashRecord(own.record, seal)
+  if (recordHash !== body.recordHash)
+    return { answer: 'moved', changed: await findChangesSince(body.recordHash, own, call, deps), recordHash }
   // The record equals the one on screen, which was no longer in review.
   if (item === undefined) return { answer: 'not_yours' }
   const now = parseState(openOperationalText(own.record.state) ?? '')
@@ -117,5 +117,5 @@ async function tryDecide(
       after: getStateLabel(now, englishUi),
     },
   ]
-  return { answer: 'moved', changed, print }
+  return { answer: 'moved', changed, recordHash }
 }

@@ -52,11 +52,11 @@ export function readCurrentTransaction(
 }
 
 /**
- * Lists the changes since the record that this person has open under the hash `print`, as far as they may see
+ * Lists the changes since the record that this person has open under the hash `recordHash`, as far as they may see
  * them. Empty if they have another record open by now, and if only hidden fields differ.
  */
 export async function findChangesSince(
-  print: string,
+  recordHash: string,
   now: ScopedTransaction,
   { params, ...who }: ScopedActor & { readonly params: { readonly transaction: TransactionId } },
   deps: DecisionCaseDeps,
@@ -65,7 +65,7 @@ export async function findChangesSince(
   const { transaction } = params
   const place = { environment: who.scope.environment, transaction, person: who.actor.session }
   const desk = await loadCaseSnapshot(store.db, place, seal)
-  const seen = desk?.print === print ? parseSnapshot(desk.snapshot) : null
+  const seen = desk?.recordHash === recordHash ? parseSnapshot(desk.snapshot) : null
   if (seen === null) return []
   return diffTransactionViews(
     await transactionView(transaction, seen, who),

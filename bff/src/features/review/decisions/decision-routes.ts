@@ -69,7 +69,7 @@ export const decideCase = defineRoute(endpoints.decideCase, {
     if (value.answer === 'not_yours') return { answer: value.answer }
     if (value.answer !== 'moved')
       return { answer: value.answer, decision: presentDecision(value.row, by, acts) }
-    return { answer: value.answer, changed: value.changed, recordHash: value.print }
+    return { answer: value.answer, changed: value.changed, recordHash: value.recordHash }
   },
 })
 
@@ -113,7 +113,7 @@ export const decideApproval = defineRoute(endpoints.decideApproval, {
   },
   present({ value, by, acts }) {
     if (value.answer === 'moved')
-      return { answer: value.answer, changed: value.changed, recordHash: value.print }
+      return { answer: value.answer, changed: value.changed, recordHash: value.recordHash }
     return { answer: value.answer, decision: presentDecision(value.row, by, acts) }
   },
 })

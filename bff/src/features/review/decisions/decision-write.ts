@@ -100,7 +100,7 @@ function buildDecisionRow(
     name: seal.seal(reviewCipherContext, actor.session.name),
     at: Date.now(),
     state: openOperationalText(own.record.state) ?? '',
-    print: hashRecord(own.record, seal),
+    record_hash: hashRecord(own.record, seal),
     sealed_record: seal.seal(decisionSnapshotContextFor(item.environment, id), serializeSnapshot(own)),
     needed: needed.join(','),
     status,

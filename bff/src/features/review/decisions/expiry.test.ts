@@ -30,7 +30,7 @@ const waiting: Row = {
   name: 'sealed',
   at: ago(200),
   state: 'PENDING',
-  print: '0'.repeat(16),
+  record_hash: '0'.repeat(16),
   sealed_record: 'sealed',
   needed: 'identity',
   status: 'waiting',
@@ -103,7 +103,13 @@ describe.each(databaseKinds)('retention of ended decisions (%s)', (backing) => {
 
   it('the worker erases old records and abandoned snapshots by itself', async () => {
     const { db } = made.store
-    const desk = { environment, issuer: 'i', subject: 's', print: '0'.repeat(16), sealed_record: 'sealed' }
+    const desk = {
+      environment,
+      issuer: 'i',
+      subject: 's',
+      record_hash: '0'.repeat(16),
+      sealed_record: 'sealed',
+    }
     const desks = [
       { ...desk, transaction_id: 'left yesterday', opened_at: ago(1.1) },
       { ...desk, transaction_id: 'left now', opened_at: now },

@@ -23,7 +23,7 @@ describe.each(databaseKinds)('closing a colleague’s confirmed decision (%s)', 
       ...{ id, environment: 'stage', transaction_id: `of-${id}`, merchant: 'demo-merchant', concerns: '' },
       ...({ verdict: 'accept', reason: 'identity_confirmed', sealed_text: 'sealed' } as const),
       ...{ issuer: 'https://id.test', subject: 'ana', name: 'sealed', at: Date.now() - ago },
-      ...{ state: 'PENDING', print: '0'.repeat(16), needed: 'identity' },
+      ...{ state: 'PENDING', record_hash: '0'.repeat(16), needed: 'identity' },
       ...({ status: live === 1 ? 'confirmed' : 'withdrawn', live } as const),
     }
     await made.store.db.insertInto('decisions').values(confirmed).execute()

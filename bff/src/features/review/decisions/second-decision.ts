@@ -38,7 +38,7 @@ import {
 /** Result as in `decisionApprovalResponse`, with rows that are not presented yet. */
 type ApprovalAttempt =
   | { readonly answer: 'done' | 'too_late'; readonly row: DecisionRow }
-  | { readonly answer: 'moved'; readonly changed: DecisionDetail['changed']; readonly print: string }
+  | { readonly answer: 'moved'; readonly changed: DecisionDetail['changed']; readonly recordHash: string }
 
 export type ApprovalResult = ApprovalAttempt & { readonly merchant: string }
 
@@ -159,10 +159,10 @@ export async function recordApproval(
     await recordUpstreamOutcome(row, own, deps, who)
     return { answer: 'too_late', row: await loadDecision(id, who, deps), merchant }
   }
-  const print = hashRecord(own.record, seal)
-  if (print !== body.recordHash) {
+  const recordHash = hashRecord(own.record, seal)
+  if (recordHash !== body.recordHash) {
     const changed = await findChangesSince(body.recordHash, own, { ...who, params: { transaction } }, deps)
-    return { answer: 'moved', changed, print, merchant }
+    return { answer: 'moved', changed, recordHash, merchant }
   }
   const after = await withRequestTransaction(store, caseLockFor(row), (trx) =>
     writeApproval(trx, row, body, { who, needs: deps, own }),

@@ -142,7 +142,7 @@ function makeWorld({ store }: TestStore) {
           name: 'sealed',
           at: Date.now(),
           state: 'PENDING',
-          print: '0'.repeat(16),
+          record_hash: '0'.repeat(16),
           needed: '',
           status: 'confirmed',
           live: 1,

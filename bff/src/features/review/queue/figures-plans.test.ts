@@ -56,7 +56,7 @@ function decision(nth: number): Insertable<DatabaseSchema['decisions']> {
     name: 'x'.repeat(60),
     at: made,
     state: 'PENDING',
-    print: '0'.repeat(16),
+    record_hash: '0'.repeat(16),
     sealed_record: 'x'.repeat(3_000),
     needed: '',
     status: 'confirmed',

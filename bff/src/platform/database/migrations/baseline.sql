@@ -592,7 +592,7 @@ create table review_drafts (
   issuer text not null,
   subject text not null,
   opened_at bigint not null,
-  print varchar(16) $binary not null,
+  record_hash varchar(16) $binary not null,
   sealed_record text not null,
   draft text,
   primary key (environment, transaction_id, issuer, subject)
@@ -615,7 +615,7 @@ create table decisions (
   name text not null,
   at bigint not null,
   state varchar(64) $binary not null,
-  print varchar(16) $binary not null,
+  record_hash varchar(16) $binary not null,
   sealed_record text,
   needed varchar(80) $binary not null,
   status varchar(12) $binary not null,

@@ -67,7 +67,7 @@ export interface ReviewSchema {
     issuer: string
     subject: string
     opened_at: number
-    print: string
+    record_hash: string
     sealed_record: string
     draft: string | null
   }
@@ -86,7 +86,7 @@ export interface ReviewSchema {
     name: string
     at: number
     state: string
-    print: string
+    record_hash: string
     /** Record as shown to the maker of the decision; null once its retention period is over. */
     sealed_record: string | null
     /** Rules that required an approval, separated by commas. */
