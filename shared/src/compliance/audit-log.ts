@@ -32,7 +32,7 @@ export const auditEventGroup = z.enum([
   'questions',
   'sessions',
   'administration',
-  'trail',
+  'audit_log',
 ])
 export type AuditEventGroup = z.infer<typeof auditEventGroup>
 

@@ -313,8 +313,8 @@ onEachDatabase('payments of an API key', (stack, backing) => {
   })
 
   it.each([
-    ['whose address is not to be trusted', { why: 'address_not_trusted' }, {}, /not of a configured host/],
-    ['whose address is not kept any more', {}, {}, /not kept any more.*until `final`/],
+    ['whose address is not to be trusted', { why: 'address_not_trusted' }, {}, /host that is not configured/],
+    ['whose address is not kept any more', {}, {}, /no longer stored.*until `final`/],
     ['whose answer was lost', { why: 'answer_lost' }, {}, /new Idempotency-Key and another `reference`/],
     [
       'whose answer was lost, while it is decided on',
@@ -326,10 +326,10 @@ onEachDatabase('payments of an API key', (stack, backing) => {
       'whose answer was lost, and its time is over',
       { why: 'answer_lost' },
       { expires_at: 1 },
-      /time for paying is over.*until `final`/,
+      /has expired.*until `final`/,
     ],
-    ['that staff made', { maker: 'person' as const }, {}, /staff made/],
-    ['that staff made, whose answer was lost', { maker: 'person', why: 'answer_lost' }, {}, /staff made/],
+    ['that staff made', { maker: 'person' as const }, {}, /Staff created/],
+    ['that staff made, whose answer was lost', { maker: 'person', why: 'answer_lost' }, {}, /Staff created/],
   ] as const)('name the next action for an open payment %s', async (_, row, known, next) => {
     const { key } = await insertSystem(stack())
     const made = paymentIn(await create(at(), key, order()))
@@ -418,7 +418,9 @@ describe('failures of the payment service', () => {
     const found = await read(stack.origin, key, payment.id)
     expect(paymentIn(found)).toMatchObject({ state: 'PENDING', service_transaction_id: expect.any(String) })
     expect(paymentIn(found).redirect_url).toBeNull()
-    expect(merchantPaymentResponse.parse(found.json).next).toMatch(/^No answer came from which its address/)
+    expect(merchantPaymentResponse.parse(found.json).next).toMatch(
+      /^The answer with its payment link did not arrive/,
+    )
     // Follows the advice in `next`: the old reference is rejected, a payment without it is created.
     const { reference } = payment.transaction
     const anew = (transaction: object) =>

@@ -121,9 +121,9 @@ onEachDatabase(
       const { text } = await read()
       expect(sample(text, 'paydesk_database_up')).toBe('1')
       for (const name of [
-        'inbox_waiting',
-        'inbox_oldest_seconds',
-        'inbox_isolated',
+        'notifications_waiting',
+        'notifications_oldest_seconds',
+        'notifications_isolated',
         'read_queue',
         'read_queue_overdue',
       ])

@@ -26,23 +26,24 @@ function explainMissingLink(
 ): string | null {
   // Never suggest a second payment here: a customer who paid at the last
   // moment, or is in review, would pay twice.
-  if (why === 'expired')
-    return `Its time for paying is over, so its address is not given any more. ${untilFinal}`
-  if (inReview) return `An operator of the payment service decides on it. ${untilFinal}`
-  const byStaff = 'A member of staff made this payment'
+  if (why === 'expired') return `It has expired, so its payment link is no longer returned. ${untilFinal}`
+  if (inReview) return `An operator of the payment service must decide. ${untilFinal}`
+  const byStaff = 'Staff created this payment'
   switch (why) {
     case 'answer_lost':
       if (maker === 'person')
-        return `${byStaff}, and no answer came from which its address could be taken: whether there is to be another one is for staff to say. ${untilFinal}`
-      return 'No answer came from which its address could be taken. To have one that the customer can pay, ask again with a new Idempotency-Key and another `reference`; this one ends by itself.'
+        return `${byStaff}, and the answer with its payment link did not arrive. Staff decide if they create another one. ${untilFinal}`
+      return 'The answer with its payment link did not arrive. For a payment with a link, send a new Idempotency-Key and another `reference`; this one expires.'
     case 'address_not_trusted':
-      return 'The payment service gave an address that is not of a configured host, so it is not handed on. Tell whoever administers Paydesk.'
+      return 'The payment service returned a link to a host that is not configured, so the link is not returned. Tell the administrator of Paydesk.'
     case 'not_kept':
-      return `Its address is not kept any more. ${untilFinal}`
+      return `Its payment link is no longer stored. ${untilFinal}`
     case 'final':
       return null
     case null:
-      return maker === 'person' ? `${byStaff}: staff hand its address over, not this interface.` : null
+      return maker === 'person'
+        ? `${byStaff}: staff give its payment link to the customer, this interface does not.`
+        : null
   }
 }
 
@@ -54,9 +55,9 @@ function describeNextAction(row: PaymentRequestRow, open: MissingLinkState | nul
   switch (row.status) {
     case 'sending':
     case 'unknown':
-      return 'Read this payment until its status is another. It is not sent a second time, whatever is asked.'
+      return 'Read this payment until its status changes. It is never sent a second time.'
     case 'absent':
-      return 'The service has no such payment. To have one, ask again with a new Idempotency-Key.'
+      return 'The payment service has no such payment. To create one, send a new Idempotency-Key.'
     case 'created':
       return open === null ? null : explainMissingLink(row, open)
     case 'draft':

@@ -48,20 +48,34 @@ function createGauge(
 /** Creates gauges for values from the database, filled when they are read. */
 function createDatabaseGauges(registry: Registry) {
   const up = createGauge(registry, 'database_up', '1 while the database answers', [])
-  const waiting = createGauge(registry, 'inbox_waiting', 'Received notifications that are not confirmed yet')
-  const oldest = createGauge(registry, 'inbox_oldest_seconds', 'Age of the oldest of them')
-  const isolated = createGauge(registry, 'inbox_isolated', 'Notifications that could not be worked on')
-  const due = createGauge(registry, 'read_queue', 'Transactions that are to be read')
-  const overdue = createGauge(registry, 'read_queue_overdue', 'Those that should have been read by now')
-  const sweepAge = createGauge(registry, 'sweep_age_seconds', 'Since the last sweep began')
-  const swept = createGauge(registry, 'sweep_transactions', 'What the last sweep came to', [
+  const waiting = createGauge(
+    registry,
+    'notifications_waiting',
+    'Received notifications that no read has confirmed yet',
+  )
+  const oldest = createGauge(
+    registry,
+    'notifications_oldest_seconds',
+    'Age of the oldest waiting notification',
+  )
+  const isolated = createGauge(
+    registry,
+    'notifications_isolated',
+    'Notifications that could not be processed',
+  )
+  const due = createGauge(registry, 'read_queue', 'Transactions that wait to be read')
+  const overdue = createGauge(registry, 'read_queue_overdue', 'Transactions whose read is overdue')
+  const syncAge = createGauge(registry, 'sync_age_seconds', 'Time since the last sync began')
+  const synced = createGauge(registry, 'sync_transactions', 'Transactions of the last sync by result', [
     'environment',
     'result',
   ])
-  const refused = createGauge(registry, 'notifications_refused', 'Refused since yesterday (UTC)', [
-    'environment',
-    'reason',
-  ])
+  const rejected = createGauge(
+    registry,
+    'notifications_rejected',
+    'Notifications rejected since yesterday (UTC)',
+    ['environment', 'reason'],
+  )
   return {
     up,
     fill(environment: string, figures: EnvironmentFigures): void {
@@ -71,15 +85,15 @@ function createDatabaseGauges(registry: Registry) {
       isolated.set({ environment }, figures.isolated)
       due.set({ environment }, figures.due)
       overdue.set({ environment }, figures.overdue)
-      for (const { reason, times } of figures.refused) refused.set({ environment, reason }, times)
+      for (const { reason, times } of figures.refused) rejected.set({ environment, reason }, times)
       if (sweep === null) return
-      sweepAge.set({ environment }, (countedAt - sweep.startedAt) / 1_000)
+      syncAge.set({ environment }, (countedAt - sweep.startedAt) / 1_000)
       for (const result of ['read', 'changed', 'failed'] as const)
-        swept.set({ environment, result }, sweep[result])
+        synced.set({ environment, result }, sweep[result])
     },
     /** Resets the gauges, so that old figures are not repeated while the database does not answer. */
     clear(): void {
-      for (const one of [waiting, oldest, isolated, due, overdue, sweepAge, swept, refused]) one.reset()
+      for (const one of [waiting, oldest, isolated, due, overdue, syncAge, synced, rejected]) one.reset()
     },
   }
 }
@@ -90,12 +104,12 @@ function createNotificationMetrics(registry: Registry): NotificationMetrics {
   const accepted = new Counter({
     ...about,
     name: `${prefix}notifications_accepted_total`,
-    help: 'Acknowledged notifications, repeated ones among them',
+    help: 'Acknowledged notifications, including repeated ones',
   })
   const repeats = new Counter({
     ...about,
     name: `${prefix}notifications_repeated_total`,
-    help: 'Those of them whose bytes were stored already',
+    help: 'Acknowledged notifications whose bytes were stored before',
   })
   const took = new Histogram({
     ...about,
@@ -146,7 +160,7 @@ export function createMetricsRegistry(): MetricsRegistry {
   })
   const breakers = new Counter({
     name: `${prefix}upstream_breaker_total`,
-    help: 'Changes of a breaker, by the state it came to',
+    help: 'Changes of a circuit breaker by new state',
     labelNames: ['environment', 'operation', 'state'],
     registers,
   })
@@ -155,7 +169,7 @@ export function createMetricsRegistry(): MetricsRegistry {
     1,
   )
   const open = createGauge(registry, 'streams', 'Open event streams of this instance', [])
-  const cut = createGauge(registry, 'streams_cut', 'Streams that were cut because they read too slowly', [])
+  const cut = createGauge(registry, 'streams_cut', 'Streams cut because they read too slowly', [])
   const office = createDatabaseGauges(registry)
 
   return {

@@ -101,15 +101,15 @@ const eventGroups: Readonly<Record<AuditAction, AuditEventGroup>> = {
   'reveals.alerts.listed': 'lists',
   'reveals.unusual': 'reveals',
   'reveals.alert.seen': 'work',
-  'audit.listed': 'trail',
-  'audit.figures.viewed': 'trail',
-  'audit.record_access.viewed': 'trail',
-  'audit.staff_activity.viewed': 'trail',
-  'audit.verification.started': 'trail',
-  'audit.verification.ended': 'trail',
-  'audit.verification.viewed': 'trail',
-  'audit.cut': 'trail',
-  'audit.cut.ended': 'trail',
+  'audit.listed': 'audit_log',
+  'audit.figures.viewed': 'audit_log',
+  'audit.record_access.viewed': 'audit_log',
+  'audit.staff_activity.viewed': 'audit_log',
+  'audit.verification.started': 'audit_log',
+  'audit.verification.ended': 'audit_log',
+  'audit.verification.viewed': 'audit_log',
+  'audit.cut': 'audit_log',
+  'audit.cut.ended': 'audit_log',
   'subject_access.listed': 'lists',
   'subject_access.requested': 'exports',
   'subject_access.decided': 'exports',
@@ -128,8 +128,8 @@ const eventGroups: Readonly<Record<AuditAction, AuditEventGroup>> = {
   'api_key.revoked': 'administration',
   'api_key.created_payment': 'work',
   'api_key.read_payment': 'reads',
-  'audit.exported': 'trail',
-  'audit.export.ended': 'trail',
+  'audit.exported': 'audit_log',
+  'audit.export.ended': 'audit_log',
 }
 
 /** Actions outside the group `lists` that pages cause by themselves, without a deed of the person. */
@@ -161,7 +161,7 @@ const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(e
  * whose text is not repeated.
  */
 export const classifyEvent = (action: string): { action: AuditAction | 'unknown'; group: AuditEventGroup } =>
-  isAuditAction(action) ? { action, group: eventGroups[action] } : { action: 'unknown', group: 'trail' }
+  isAuditAction(action) ? { action, group: eventGroups[action] } : { action: 'unknown', group: 'audit_log' }
 
 const subjectKinds: Readonly<Record<AuditSubject['kind'], true>> = {
   customer: true,

@@ -108,7 +108,7 @@ describe('extractRecordFacts', () => {
     ['PENDING', 'MANUAL_REVIEW', true],
     ['PENDING', 'PENDING.RISK_REVIEW', true],
     ['PENDING', 'PENDING.MANUAL_HOLD', true],
-    ['MANUAL_REVIEW', 'whatever', true],
+    ['MANUAL_REVIEW', 'anything', true],
     ['MANUAL_HOLD', null, true],
     ['PENDING', 'PENDING.AWAIT_OTP', false],
     // Final states, which are not in review even if the reason says so.

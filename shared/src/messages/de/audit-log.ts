@@ -42,7 +42,7 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
     questions: 'Rückfragen',
     sessions: 'Anmeldungen und Rollen',
     administration: 'Administration',
-    trail: 'Audit-Protokoll',
+    audit_log: 'Audit-Protokoll',
   },
   results: { allowed: 'Erlaubt', refused: 'Abgelehnt', failed: 'Fehlgeschlagen' },
   sentence: {

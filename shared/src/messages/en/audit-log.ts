@@ -41,7 +41,7 @@ export const englishAuditLog = {
     questions: 'Questions',
     sessions: 'Sign-ins and roles',
     administration: 'Administration',
-    trail: 'Audit log',
+    audit_log: 'Audit log',
   },
   results: { allowed: 'Allowed', refused: 'Refused', failed: 'Failed' },
   /** Parts of the sentence of an entry. */

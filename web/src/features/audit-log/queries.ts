@@ -13,9 +13,9 @@ import type { z } from 'zod'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
 const keys = {
-  pages: (env: EnvironmentName) => ['trail', env, 'page'] as const,
-  figures: (env: EnvironmentName) => ['trail', env, 'figures'] as const,
-  verification: (env: EnvironmentName) => ['trail', env, 'verification'] as const,
+  pages: (env: EnvironmentName) => ['audit-log', env, 'page'] as const,
+  figures: (env: EnvironmentName) => ['audit-log', env, 'figures'] as const,
+  verification: (env: EnvironmentName) => ['audit-log', env, 'verification'] as const,
 }
 
 /** Queries of the audit log. Reads are audited themselves, so nothing refetches without a user action. */
@@ -35,7 +35,7 @@ export function auditLogQueries(client: ApiClient) {
       }),
     whoSaw: (env: EnvironmentName, asked: RecordAccessInput) =>
       queryOptions({
-        queryKey: ['trail', env, 'subject', asked],
+        queryKey: ['audit-log', env, 'subject', asked],
         queryFn: ({ signal }) =>
           client.call(endpoints.showRecordAccess, { params: { env }, body: asked, signal }),
         // Always refetch: another user may have opened the record since the last read.
@@ -44,7 +44,7 @@ export function auditLogQueries(client: ApiClient) {
       }),
     personSaw: (env: EnvironmentName, person: AuditActorHandle, query: z.output<typeof staffActivityQuery>) =>
       queryOptions({
-        queryKey: ['trail', env, 'person', person, query],
+        queryKey: ['audit-log', env, 'person', person, query],
         queryFn: ({ signal }) =>
           client.call(endpoints.showStaffActivity, { params: { env, person }, query, signal }),
         placeholderData: keepPreviousData,
@@ -59,7 +59,7 @@ export function auditLogQueries(client: ApiClient) {
       }),
     verify: (env: EnvironmentName) =>
       mutationOptions({
-        mutationKey: ['trail', env, 'verify'],
+        mutationKey: ['audit-log', env, 'verify'],
         mutationFn: () => client.call(endpoints.startAuditLogVerification, { params: { env } }),
       }),
     lines: (env: EnvironmentName, query: z.output<typeof auditLogExportQuery>, signal: AbortSignal) =>

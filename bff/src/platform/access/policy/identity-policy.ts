@@ -84,7 +84,7 @@ export const identityPolicyRows = {
   'identity.other_customers': defineRow(
     'P1',
     complianceOnly(fullCell),
-    'that two RIDs are one person: follows from the identity id, so whoever does not see that is not told',
+    'that two RIDs are one person: follows from the identity id, and is hidden with it',
   ),
   'documents.count': defineRow(
     'P2',
@@ -96,7 +96,7 @@ export const identityPolicyRows = {
   'document.other': defineRow(
     'P3',
     complianceOnly(revealCell('dots')),
-    'file names, numbers and whatever else comes',
+    'file names, numbers and other fields',
   ),
   'document.content': defineRow(
     'P3',

@@ -11,7 +11,7 @@ export const paydeskPolicyRows = {
   'audit.subject_id': defineRow(
     'P1',
     [ownCell, ownCell, ownCell, revealCell('last4'), hiddenCell],
-    'says whom it was about',
+    'names the person it was about',
   ),
   'audit.seen_by': defineRow(
     'P2',
@@ -26,11 +26,11 @@ export const paydeskPolicyRows = {
   'request.typed': defineRow(
     'P3',
     [ownCell, ownCell, hiddenCell, hiddenCell, hiddenCell],
-    'whoever typed it reads it back before it is sent; afterwards nobody needs it here',
+    'the person who typed it checks it before it is sent; afterwards nobody needs it here',
   ),
   'request.address': defineRow(
     'P3',
     [stepUpCell('dots'), hiddenCell, stepUpCell('dots'), hiddenCell, hiddenCell],
-    "opens the customer's hosted page without a further check: for whoever hands it to the customer",
+    "opens the customer's hosted page without a further check: for staff who give it to the customer",
   ),
 } as const

@@ -34,7 +34,7 @@ export const statePolicyRows = {
   'ppr.operation_type': defineRow('O', visibleToStaff, 'what the provider was asked'),
   'ppr.operation_successful': defineRow('O', visibleToStaff, 'whether the provider did it'),
   'ppr.provider_type': defineRow('O', visibleToStaff, 'kind of provider'),
-  'ppr.provider_name': defineRow('O', visibleToStaff, 'whom to ask'),
+  'ppr.provider_name': defineRow('O', visibleToStaff, 'which provider to ask'),
   'ppr.request_currency': defineRow('O', visibleToStaff, 'currency of the request'),
   'ppr.reference_code': defineRow(
     'P1',

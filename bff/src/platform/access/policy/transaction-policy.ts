@@ -14,9 +14,9 @@ export const transactionPolicyRows = {
   credential: defineRow(
     'K',
     hiddenFromAll,
-    'From value, tokens, client secret, session id: they open the service or the office',
+    'From value, tokens, client secret, session id: they open the payment service or Paydesk',
   ),
-  secret: defineRow('K', hiddenFromAll, 'validates notifications; whoever has it can forge them'),
+  secret: defineRow('K', hiddenFromAll, 'validates notifications; with it they can be forged'),
   redirect_url: defineRow('K', hiddenFromAll, "opens the customer's hosted page without a further check"),
 
   workflow: defineRow('O', visibleToStaff, 'name of a configured flow'),
@@ -28,7 +28,7 @@ export const transactionPolicyRows = {
   'merchant.notification_url': defineRow(
     'O',
     [hiddenCell, hiddenCell, hiddenCell, hiddenCell, fullCell],
-    'a setting, of use to whoever sets it',
+    'a setting, for the people who set it',
   ),
   'merchant.return_url': defineRow(
     'P2',
@@ -42,7 +42,7 @@ export const transactionPolicyRows = {
     [fullCell, fullCell, fullCell, maskCell('band'), hiddenCell],
     'needed to find and reconcile; judging access needs the size only',
   ),
-  'transaction.datetime': defineRow('O', visibleToStaff, 'when the payment was asked for'),
+  'transaction.datetime': defineRow('O', visibleToStaff, 'when the payment was requested'),
   'transaction.currency': defineRow(
     'F',
     [fullCell, fullCell, fullCell, maskCell('band'), hiddenCell],

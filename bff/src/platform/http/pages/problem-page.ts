@@ -22,7 +22,7 @@ function renderProblemPage(): string {
 <body>
 <main>
 <h1>Problems</h1>
-<p>Every error of Paydesk has one of these ids and a reference, such as <code>PD-0123456789</code>: quote it to whoever runs Paydesk. Where an answer names <code>fields</code>, they say what is wrong and what is expected; where it names <code>retryAfter</code>, so many seconds are to be waited before another try.</p>
+<p>Every error of Paydesk has one of these ids and a reference, such as <code>PD-0123456789</code>: give it to the administrator of Paydesk. Where an answer names <code>fields</code>, they say what is wrong and what is expected; where it names <code>retryAfter</code>, so many seconds are to be waited before another try.</p>
 ${problemId.options.map(renderProblemSection).join('\n')}
 </main>
 </body>
