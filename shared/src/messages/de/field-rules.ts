@@ -5,7 +5,7 @@ export const germanFieldRules: MessagesOf<typeof englishFieldRules> = {
   required: 'erforderlich: {rule}',
   rules: {
     accepted_by_service: 'ein Wert, den der Zahlungsdienst annimmt',
-    account_holder_currency: 'ein Kontoinhaber nur bei {currencies}',
+    account_holder_currency: 'Kontoinhaber nur bei {currencies}',
     amount: 'ein Betrag über 0 wie {example}, höchstens {max}',
     at_least: 'mindestens {min}',
     at_most: 'höchstens {max}',
@@ -40,7 +40,7 @@ export const germanFieldRules: MessagesOf<typeof englishFieldRules> = {
     no_parameters: 'keine Parameter',
     no_personal_data: 'ein Text ohne E-Mail-Adresse, Konto-, Karten- oder Telefonnummer',
     object: 'ein Objekt',
-    one_of: 'einer von: {values}',
+    one_of: 'einer der Werte {values}',
     other_session: 'eine andere Sitzung: Melden Sie sich ab, um diese zu beenden',
     own_merchant: 'einer Ihrer Händler',
     past_date: 'ein Tag in der Vergangenheit, als JJJJ-MM-TT',
@@ -50,7 +50,7 @@ export const germanFieldRules: MessagesOf<typeof englishFieldRules> = {
     reference:
       'höchstens {max} Buchstaben, Ziffern, Leerzeichen und . _ / # : - ohne Konto- oder Kartennummer',
     service_url: 'eine URL des Zahlungsdienstes',
-    sort_without_amount: 'einer von: {values}. Ihre Rolle sieht Beträge maskiert',
+    sort_without_amount: 'einer der Werte {values}: Ihre Rolle sieht Beträge maskiert',
     storable_text: 'Text ohne NUL und ohne halbes Surrogatpaar',
     subdivision: 'die Region dieses Landes, etwa ein Bundesstaat',
     system_name: 'ein Name des Systems, nicht einer Person',

@@ -39,7 +39,7 @@ export const germanSearchMisses: MessagesOf<typeof englishSearchMisses> = {
     identity_unknown: 'Kein Kunde mit dieser Identitäts-ID',
     identity_not_allowed: 'Ihre Rolle hat keinen Zugriff auf Identitäten und öffnet den Kunden',
     identity_unavailable: 'Nicht gesucht: {problem}',
-    owner_unavailable: 'Der Zahlungsdienst hat nicht geantwortet, wessen Identität es ist',
+    owner_unavailable: 'Keine Antwort des Zahlungsdienstes, zu welchem Kunden die Identität gehört',
     no_part_recorded:
       'Kein Teil dieses Textes ist eine Kunden-ID in unseren Daten. Suchen Sie die ID allein, um beim Zahlungsdienst anzufragen.',
     no_other_part_recorded:

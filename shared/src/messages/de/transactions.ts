@@ -19,7 +19,7 @@ export const germanTransactions: MessagesOf<typeof englishTransactions> = {
       service: 'den Zahlungsdienst',
       operator: 'den Betreiber',
       nobody: 'niemanden: endgültig',
-      unknown: 'nicht bekannt',
+      unknown: 'unbekannt',
     },
     sentences: {
       accepted: 'Angenommen, noch nicht in Bearbeitung.',
@@ -62,7 +62,7 @@ export const germanTransactions: MessagesOf<typeof englishTransactions> = {
       step_credit: 'Die Rückzahlung ist noch nicht bestätigt.',
       nothing_to_do: 'Für uns ist nichts zu tun.',
       expires: 'Läuft {time} ab, wenn nichts geschieht.',
-      expired_but_open: '{time} abgelaufen, beim Zahlungsdienst aber noch offen.',
+      expired_but_open: 'Abgelaufen {time}, beim Zahlungsdienst aber noch offen.',
       test_card: 'Zahlung mit Testkarte: Es ist kein echtes Geld geflossen.',
       not_confirmed: 'Bitte erst nach der Bestätigung liefern.',
       final: 'Ein endgültiger Status ändert sich nicht mehr.',

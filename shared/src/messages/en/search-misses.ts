@@ -39,7 +39,7 @@ export const englishSearchMisses = {
     identity_unknown: 'No customer with this identity ID',
     identity_not_allowed: 'Your role has no access to identities and opens the customer',
     identity_unavailable: 'Not searched: {problem}',
-    owner_unavailable: 'The payment service did not answer whose identity it is',
+    owner_unavailable: 'No answer of the payment service which customer has this identity',
     no_part_recorded:
       'No part of this text is a customer ID in our records. Search for the ID alone to ask the payment service.',
     no_other_part_recorded:

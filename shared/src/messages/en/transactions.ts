@@ -19,7 +19,7 @@ export const englishTransactions = {
       service: 'the payment service',
       operator: 'an operator',
       nobody: 'nobody: it is final',
-      unknown: 'not known',
+      unknown: 'unknown',
     },
     sentences: {
       accepted: 'Accepted, not processed yet.',
