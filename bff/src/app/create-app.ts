@@ -218,7 +218,7 @@ export function createApp(deps: AppDeps, options: { pages: string; isStopping?: 
   const needs = { ...deps, pages: options.pages }
   serveRoutes(app, authenticatedRoutes, guards, needs)
   serveStreams(app, authenticatedRoutes, guards, needs)
-  app.use(serveStaticPages(options.pages)) // runs after the routes: pages never shadow a route
+  app.use(serveStaticPages(options.pages, deps.config.branding)) // runs after the routes: pages never shadow a route
   app.use(answerUnrouted([...publicRoutes, ...authenticatedRoutes.map(({ endpoint }) => endpoint)]))
   app.use(((thrown: unknown, _request, response, _next) => {
     if (!response.headersSent)

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { parseOverrides } from '../platform/access/policy/overrides.ts'
 import { Secret } from '../platform/runtime/secret.ts'
 import { readAuditConfig } from './audit.ts'
+import { readBranding } from './branding.ts'
 import { commaListSchema, documentPathSchema, millisecondsSchema, proxySchema, urlSchema } from './parsers.ts'
 import { readPaymentRequestConfig } from './payment-requests.ts'
 import { parseJsonRecord, readReasonList } from './reasons.ts'
@@ -238,6 +239,7 @@ export function readConfig(source: Source) {
   const review = readReviewConfig(source, problems)
   const drift = readReconciliationConfig(source, problems)
   const { clientAuth, logoutTokenTypes, ...authority } = readSignInConfig(source, problems)
+  const branding = readBranding(source, problems)
   const audit = readAuditConfig(source, read.data?.PAYDESK_DATA_DIR ?? '', problems)
   if (!read.success || problems.length > 0) throw new ConfigError(problems)
   const { data } = read
@@ -255,6 +257,7 @@ export function readConfig(source: Source) {
     idleMs: data.PAYDESK_IDLE_MS,
     sessionMs: data.PAYDESK_SESSION_MS,
     ...authority,
+    branding,
     glassMs: data.PAYDESK_BREAK_GLASS_MS,
     upstreamDeadlineMs: data.PAYDESK_SERVICE_DEADLINE_MS,
     signInsPerMinute: data.PAYDESK_SIGN_INS_PER_MINUTE,

@@ -122,11 +122,23 @@ export function SignedOutPage(): ReactNode {
   )
 }
 
+/** Reads what the server wrote into the head of the page about the organisation that runs Paydesk. */
+function readBranding(name: 'organisation' | 'organisation-logo'): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
+}
+
 function PublicPage({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  const { product } = useMessages('shell')
+  const organisation = readBranding('organisation')
+  const logo = readBranding('organisation-logo')
   return (
     <main className={styles.page}>
       <div className={styles.card}>
-        <p className={styles.product}>{useMessages('shell').product}</p>
+        <p className={styles.product}>
+          {logo === null ? null : <img src={logo} alt="" className={styles.logo} />}
+          {organisation === null ? null : <b>{organisation}</b>}
+          <span>{product}</span>
+        </p>
         <PageHeading title={title} className={styles.title}>
           {title}
         </PageHeading>

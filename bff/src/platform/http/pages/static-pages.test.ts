@@ -187,4 +187,26 @@ describe('serveStaticPages', () => {
   it('without a build, serves no page and does not fail', () => {
     expect(() => serveStaticPages(join(folder, 'nowhere'))).not.toThrow()
   })
+
+  it('the start page names the organisation, escaped, and its logo is served', async () => {
+    const branded = express()
+    const logo = { type: 'image/svg+xml', bytes: Buffer.from('<svg>logo</svg>') }
+    const own = join(folder, 'branded')
+    mkdirSync(own)
+    writeFileSync(join(own, 'index.html'), '<head></head>start')
+    branded.use(serveStaticPages(own, { organisation: '"Pay" & <Co>', logo }))
+    const other = createServer(branded)
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+    const address = other.address()
+    const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+    try {
+      const html = await fetch(`${origin}/sign-in`, { headers: { accept: 'text/html' } })
+      expect(await html.text()).toContain('content="&quot;Pay&quot; &amp; &lt;Co>"')
+      const image = await fetch(`${origin}/organisation-logo`)
+      expect([image.headers.get('content-type'), await image.text()]).toEqual([logo.type, '<svg>logo</svg>'])
+    } finally {
+      other.closeAllConnections()
+      other.close()
+    }
+  })
 })

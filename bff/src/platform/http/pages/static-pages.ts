@@ -71,13 +71,43 @@ function sendPage(request: Request, response: Response, page: Page, forever: boo
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
+/** Name and logo of the organisation that runs Paydesk, for the sign-in page. */
+export interface Branding {
+  readonly organisation: string | null
+  readonly logo: { readonly type: string; readonly bytes: Buffer } | null
+}
+
+const logoPath = '/organisation-logo'
+
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** Adds the branding to the head of the start page, where the sign-in page reads it before there is a session. */
+function addBranding(start: Page, { organisation, logo }: Branding): Page {
+  const tags = [
+    ...(organisation === null
+      ? []
+      : [`<meta name="organisation" content="${escapeAttribute(organisation)}" />`]),
+    ...(logo === null ? [] : [`<meta name="organisation-logo" content="${logoPath}" />`]),
+  ]
+  if (tags.length === 0) return start
+  const html = start.plain.toString('utf8').replace('</head>', () => `${tags.join('')}</head>`)
+  return { type: start.type, plain: Buffer.from(html), packed: new Map() }
+}
+
 /**
  * Serves the built pages from memory. Only names that existed at start are answered, so no URL can reach
  * another file. All other URLs that ask for a page get the start page, which has its own router.
  */
-export function serveStaticPages(folder: string): RequestHandler {
+export function serveStaticPages(
+  folder: string,
+  branding: Branding = { organisation: null, logo: null },
+): RequestHandler {
   const pages = readPages(folder)
-  const start = pages.get('/index.html')
+  const { logo } = branding
+  if (logo !== null) pages.set(logoPath, { type: logo.type, plain: logo.bytes, packed: new Map() })
+  const built = pages.get('/index.html')
+  const start = built && addBranding(built, branding)
   return (request, response, next) => {
     const file = pages.get(request.path)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
