@@ -1,5 +1,6 @@
 import './app/zod-config.ts'
 import './ui/tokens.css'
+import './ui/fonts.css'
 import './ui/base.css'
 import { createRoot } from 'react-dom/client'
 import { App, createApp } from './app/app.tsx'

@@ -1,3 +1,4 @@
+import '@paydesk/web/src/ui/fonts.css'
 import '@paydesk/web/src/ui/tokens.css'
 import '@paydesk/web/src/ui/base.css'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
