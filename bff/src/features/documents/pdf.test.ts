@@ -201,6 +201,11 @@ const harmless: readonly (readonly [words: string, bytes: Buffer])[] = [
   ['of pdf-lib: a blend mode named Screen', fixture('blend-screen.pdf')],
   ['of TeX: a link, and it opens at a page', fixture('tex.pdf')],
   ['of Ghostscript and qpdf: object streams and a link', fixture('qpdf-objstm.pdf')],
+  ['of cairo', fixture('cairo.pdf')],
+  ['of Ghostscript', fixture('gs.pdf')],
+  ['of qpdf: linearised', fixture('qpdf-linear.pdf')],
+  ['of jsPDF 4: a link and an outline', fixture('jspdf-link.pdf')],
+  ['of pdf-lib: a text field, in object streams', fixture('pdflib-form.pdf')],
   [
     'of LibreOffice: an action that leads to a page',
     buildOnePagePdf('/OpenAction << /S /GoTo /D [3 0 R /XYZ null null 0] >>'),
@@ -287,6 +292,56 @@ const imperfect: readonly (readonly [words: string, bytes: Buffer, remarks: stri
   ['no offset of its table', Buffer.concat([plain.subarray(0, end), text('%%EOF\n')]), ['table_repaired']],
   ['another version in its header', text(plain.toString('latin1').replace('%PDF-1.7', '%PDF-1,7')), []],
 ]
+
+/** Real files, each with an action beside what it has; `catalog` adds to the catalogue, `objects` behind the file. */
+const turnedHostile = ['pdfkit.pdf', 'cairo.pdf', 'gs.pdf', 'qpdf-linear.pdf', 'jspdf-link.pdf'].flatMap(
+  (name) => {
+    const harmlessStart = '/OpenAction [3 0 R /Fit]'
+    const withCatalog = (more: string, objects = '') => {
+      const changed = fixture(name)
+        .toString('latin1')
+        .replace(/\/Type ?\/Catalog/, `/Type /Catalog ${more}`)
+      return update(text(changed), objects)
+    }
+    return [
+      [`${name}, opening at a page`, withCatalog(harmlessStart), null],
+      [
+        `${name}, with a script beside a start page`,
+        withCatalog(`${harmlessStart} /OpenAction ${script}`),
+        'script',
+      ],
+      [
+        `${name}, opening an address by reference`,
+        withCatalog('/OpenAction 900 0 R', `900 0 obj ${visit} endobj`),
+        'link',
+      ],
+      [
+        `${name}, starting a program after a harmless step`,
+        withCatalog(
+          '/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next 901 0 R >>',
+          '901 0 obj << /S /Launch /F (x) >> endobj',
+        ),
+        'launch',
+      ],
+      [
+        `${name}, sending a form when it is closed`,
+        withCatalog(`${harmlessStart} /AA << /WC 902 0 R >>`, '902 0 obj << /S /SubmitForm /F (x) >> endobj'),
+        'form',
+      ],
+    ] as const
+  },
+)
+
+describe('PDFs of other programs that were made to act', () => {
+  it.each(turnedHostile)('%s', (_, bytes, why) => {
+    const { facts, shown } = inspect(bytes)
+    if (why === null) return expect(facts).toMatchObject({ showable: 'pdf', why: [] })
+    expect(facts.showable).toBe('download_only')
+    expect(facts.why).toContain(why)
+    expect(facts.why).toContain('opens_by_itself')
+    expect(shown).toBeNull()
+  })
+})
 
 describe('PDFs with small faults are shown with a remark', () => {
   it.each(imperfect)('%s', (_, bytes, remarks) => {

@@ -139,6 +139,26 @@ describe('orientation', () => {
   })
 })
 
+describe('pictures of other programs are shown and marked', () => {
+  it.each([
+    ['cjpeg-grey-restart.jpg', 60],
+    ['sharp-cmyk.jpg', 64],
+    ['sharp-16bit.png', 64],
+    ['sharp-interlaced.png', 64],
+    ['im-progressive.jpg', 60],
+    ['im-mono.png', 60],
+    ['cairo.png', 248],
+  ])('%s', (name, width) => {
+    const bytes = fixture(name)
+    const inspected = inspect(bytes)
+    expect(inspected.facts).toMatchObject({ showable: 'picture', width, remarks: [] })
+    const marked = Buffer.concat(addWatermark({ ...inspected, bytes }, mark)).toString('latin1')
+    // The picture is on the page itself, not an attachment behind a cover.
+    expect(marked).toContain('/Subtype /Image')
+    expect(marked).not.toContain('/EmbeddedFile')
+  })
+})
+
 describe('pictures with small faults are shown with a remark', () => {
   const whole = buildJpeg()
   const data = buildPng()
