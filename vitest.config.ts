@@ -15,7 +15,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 // Disables the cache of transformed modules for runs with a planted bug, because those load changed sources.
-const isPlanted = process.env.PAYDESK_PLANT !== undefined
+const isPlanted = process.env.TEST_PLANT !== undefined
 
 // Options of all Node projects. Three workers even on two cores, because these suites mostly wait.
 const node = {

@@ -54,11 +54,11 @@ async function run({ project, files, titles, plant }: Run): Promise<Ran> {
   const file = join(folder, 'report.json')
   const args = ['run', '--project', project, ...files, '--reporter=json', `--outputFile=${file}`]
   if (titles.length > 0) args.push('-t', titles.map(escaped).join('|'))
-  const { PAYDESK_PLANT: _, PAYDESK_FULL: __, ...env } = process.env
+  const { TEST_PLANT: _, PAYDESK_FULL: __, ...env } = process.env
   const begun = performance.now()
   const child = spawn(vitest, args, {
     cwd: root,
-    env: { ...env, ...(plant === undefined ? {} : { PAYDESK_PLANT: plant }) },
+    env: { ...env, ...(plant === undefined ? {} : { TEST_PLANT: plant }) },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Use a process group, so that a hanging run is killed with everything that it started.
     detached: true,

@@ -13,9 +13,9 @@ function applyPlant({ name, file, find, replace }: Plant, source: string): strin
   return source.replace(find, () => replace)
 }
 
-/** Returns the plant that PAYDESK_PLANT names, or null. Throws if no plant has that name. */
+/** Returns the plant that TEST_PLANT names, or null. Throws if no plant has that name. */
 export function plantInForce(): PlantInForce | null {
-  const name = process.env.PAYDESK_PLANT
+  const name = process.env.TEST_PLANT
   if (name === undefined) return null
   const plant = plants.find((one) => one.name === name)
   if (plant === undefined) throw new Error(`no plant is named ${name}`)

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..')
 
 /**
  * Replaces one passage of the product's source while it is loaded, so that a test can be seen to fail. Does
- * nothing without PAYDESK_PLANT, the name of a plant of `plants.ts`.
+ * nothing without TEST_PLANT, the name of a plant of `plants.ts`.
  */
 export function plantPlugin(): Plugin[] {
   const plant = plantInForce()

@@ -3,6 +3,12 @@ import { readFileSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { Secret } from '../platform/runtime/secret.ts'
 
+export const auditVariables = [
+  'PAYDESK_AUDIT_HEAD_FILE',
+  'PAYDESK_AUDIT_KEY',
+  'PAYDESK_AUDIT_KEEP_DAYS',
+] as const
+
 type Source = Readonly<Record<string, string | undefined>>
 
 const keyRequirement = 'must be an Ed25519 private key: PEM, or base64 of its DER or of 32 bytes'

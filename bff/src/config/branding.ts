@@ -3,7 +3,8 @@ import { extname } from 'node:path'
 import { z } from 'zod'
 import type { Branding } from '../platform/http/pages/static-pages.ts'
 
-const brandingVariables = z.object({
+/** Variables of the sign-in page's name and logo. */
+export const brandingVariables = z.object({
   PAYDESK_ORGANISATION: z.string().trim().min(1).max(60).optional(),
   PAYDESK_LOGO: z.string().optional(),
 })

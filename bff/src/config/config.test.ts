@@ -1,9 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, knownVariables, readConfig } from './config.ts'
 
 const good = {
   PAYDESK_ORIGIN: 'https://paydesk.example.test',
@@ -82,6 +82,49 @@ describe('readConfig', () => {
       'PAYDESK_GLASS_MS is now PAYDESK_BREAK_GLASS_MS',
       'PAYDESK_STAGE_MOST_AMOUNT is now PAYDESK_STAGE_MAX_AMOUNT',
     ])
+  })
+
+  it('refuses variables that it does not read, each with the nearest name, all at once and without a value', () => {
+    const wrong = {
+      PAYDESK_SESION_MS: 'x9-session',
+      PAYDESK_STAGE_TOKNE_FILE: 'x9-token',
+      PAYDESK_STGAE_MERCHANT_IDS: 'x9-merchants',
+      PAYDESK_SANDBOX_BASE_URL: 'x9-url',
+      PAYDESK_EVERYTHING_FASTER: 'x9-faster',
+      PAYDESK_PORT: 'x9-port',
+      PAYDESK_CELLS: 'x9-cells',
+      OTHER_SESION_MS: 'x9-other',
+    }
+    const problems = problemsOf({ ...good, ...wrong })
+    expect(problems.toSorted()).toEqual([
+      'PAYDESK_CELLS is now PAYDESK_FIELD_PERMISSIONS',
+      'PAYDESK_EVERYTHING_FASTER is no variable of Paydesk',
+      'PAYDESK_PORT is not of the expected form',
+      'PAYDESK_SANDBOX_BASE_URL belongs to no environment of PAYDESK_ENVIRONMENTS',
+      'PAYDESK_SESION_MS is no variable of Paydesk: is it PAYDESK_SESSION_MS?',
+      'PAYDESK_STAGE_TOKNE_FILE is no variable of Paydesk: is it PAYDESK_STAGE_TOKEN_FILE?',
+      'PAYDESK_STGAE_MERCHANT_IDS is no variable of Paydesk: is it PAYDESK_STAGE_MERCHANT_IDS?',
+    ])
+    expect(problems.join()).not.toContain('x9-')
+    // Without a list of environments, each of their variables may be right.
+    expect(problemsOf({ ...good, PAYDESK_ENVIRONMENTS: undefined, PAYDESK_STGAE_TOKEN: 'x9-token' })).toEqual(
+      ['PAYDESK_ENVIRONMENTS is missing'],
+    )
+  })
+
+  it('knows exactly the documented variables', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8')
+    const documented = [...text.matchAll(/^\| `(PAYDESK_[A-Z_]+|PAYDESK_<NAME>_[A-Z_]+)`/gm)].map(
+      ([, name = '']) => name,
+    )
+    const { general, ofEnvironment } = knownVariables
+    const known = [
+      ...general.filter((name) => name.startsWith('PAYDESK_')),
+      ...ofEnvironment.map((end) => `PAYDESK_<NAME>_${end}`),
+    ]
+    // One variable has a paragraph, not a line of a table.
+    expect(text).toContain('`PAYDESK_ENVIRONMENTS`')
+    expect([...documented, 'PAYDESK_ENVIRONMENTS'].toSorted()).toEqual(known.toSorted())
   })
 
   it('reports all missing variables at once', () => {

@@ -8,14 +8,15 @@ import { localText } from '@paydesk/shared/messages/local-text'
 import { z } from 'zod'
 import { parseOverrides } from '../platform/access/policy/overrides.ts'
 import { Secret } from '../platform/runtime/secret.ts'
-import { readAuditConfig } from './audit.ts'
-import { readBranding } from './branding.ts'
+import { auditVariables, readAuditConfig } from './audit.ts'
+import { brandingVariables, readBranding } from './branding.ts'
 import { commaListSchema, documentPathSchema, millisecondsSchema, proxySchema, urlSchema } from './parsers.ts'
-import { readPaymentRequestConfig } from './payment-requests.ts'
+import { paymentRequestVariables, readPaymentRequestConfig } from './payment-requests.ts'
 import { parseJsonRecord, readReasonList } from './reasons.ts'
 import { describeRenamedVariables } from './renamed-variables.ts'
-import { readReviewConfig } from './review.ts'
-import { readSignInConfig } from './sign-in.ts'
+import { readReviewConfig, reviewVariables } from './review.ts'
+import { readSignInConfig, signInVariables } from './sign-in.ts'
+import { describeUnknownVariables, type KnownVariables } from './unknown-variables.ts'
 
 const reasonsVariable = 'PAYDESK_RECONCILIATION_REASONS'
 
@@ -126,6 +127,27 @@ const environmentVariables = z.object({
     .default('X-ISX-Checksum'),
 })
 
+const secretVariables = ['PAYDESK_DATA_KEY', 'PAYDESK_OLD_DATA_KEY', 'PAYDESK_METRICS_TOKEN'] as const
+const environmentSecrets = ['CLIENT_NAME', 'TOKEN', 'NOTIFICATION_TOKEN', 'OLD_NOTIFICATION_TOKEN'] as const
+
+/** Every variable that is read below. */
+export const knownVariables: KnownVariables = {
+  general: [
+    ...[generalVariables, reviewVariables, signInVariables, brandingVariables].flatMap(({ shape }) =>
+      Object.keys(shape),
+    ),
+    ...auditVariables,
+    ...secretVariables,
+    reasonsVariable,
+  ],
+  ofEnvironment: [
+    ...Object.keys(environmentVariables.shape),
+    ...environmentSecrets,
+    ...paymentRequestVariables,
+  ],
+  secrets: [...secretVariables, ...environmentSecrets, 'PAYDESK_AUDIT_KEY'],
+}
+
 function describeIssues(error: z.ZodError, prefix = ''): string[] {
   return error.issues.map((issue) => {
     const missing = issue.code === 'invalid_type' && issue.message.endsWith('undefined')
@@ -221,7 +243,9 @@ function readEnvironment(source: Source, name: string, problems: string[]) {
  * that lists all errors at once and never a value.
  */
 export function readConfig(source: Source) {
-  const problems = describeRenamedVariables(Object.keys(source))
+  const set = Object.keys(source).filter((name) => source[name] !== undefined)
+  const renamed = describeRenamedVariables(set)
+  const problems = [...renamed]
   const read = generalVariables.safeParse(source)
   if (!read.success) problems.push(...describeIssues(read.error))
   const clientSecret = readSecret(source, 'OIDC_CLIENT_SECRET', problems)
@@ -230,6 +254,8 @@ export function readConfig(source: Source) {
   const metricsToken = readOptionalSecret(source, 'PAYDESK_METRICS_TOKEN', problems, 16)
   // Read the names alone: if another variable is wrong, the environments are checked too.
   const names = generalVariables.shape.PAYDESK_ENVIRONMENTS.safeParse(source.PAYDESK_ENVIRONMENTS).data ?? []
+  const unread = set.filter((name) => !renamed.some((line) => line.startsWith(`${name} `)))
+  problems.push(...describeUnknownVariables(unread, knownVariables, names))
   if (new Set(names).size !== names.length) problems.push('PAYDESK_ENVIRONMENTS names an environment twice')
   const environments = names
     .map((name) => readEnvironment(source, name, problems))

@@ -110,6 +110,17 @@ function isOrigin(text: string): boolean {
 
 const defaultMaxAmountMinor = 10_000_000
 
+/** Ends of the variables of payment requests. */
+export const paymentRequestVariables = [
+  'WORKFLOWS',
+  'CURRENCIES',
+  'HOLDER_CURRENCIES',
+  'HOSTED_HOSTS',
+  'MAX_AMOUNT',
+  'REQUEST_FIELDS',
+  'RETURN_FRAMES',
+] as const
+
 /**
  * Reads the payment request settings of one environment, whose variables begin with `prefix`. Without
  * workflows, payment requests are off. Adds one line per error to `problems`, without values.

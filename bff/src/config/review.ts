@@ -10,7 +10,7 @@ const boundedMs = (fallback: number, least: number, most: number) =>
 const minute = 60_000
 const hour = 60 * minute
 
-const reviewVariables = z.object({
+export const reviewVariables = z.object({
   PAYDESK_REVIEW_SLA_MS: boundedMs(4 * hour, minute, 30 * 24 * hour),
   PAYDESK_REVIEW_CLAIM_MS: boundedMs(5 * minute, 1_000, hour),
   PAYDESK_DECISION_TTL_MS: boundedMs(24 * hour, 1_000, 30 * 24 * hour),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commaListSchema, millisecondsSchema } from './parsers.ts'
 
-const signInVariables = z.object({
+export const signInVariables = z.object({
   OIDC_CLIENT_AUTH: z.enum(['auto', 'client_secret_basic', 'client_secret_post']).default('auto'),
   OIDC_LOGOUT_TOKEN_TYPES: commaListSchema
     .default(['logout+jwt'])

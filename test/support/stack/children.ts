@@ -16,13 +16,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 process.on('exit', endAll)
 
+/** Variables of our tools, which the product refuses as unknown. */
+const toolVariable = /^PAYDESK_(FULL$|TEST_|PROOF_|DEMO_)/
+
+const ownVariables = () => Object.entries(process.env).filter(([name]) => !toolVariable.test(name))
+
 /**
  * Starts a Node process with `env` added to the environment of this process. Standard error is shared. A
  * child that fails ends this process with the same exit code.
  */
 export function start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...env },
+    env: { ...Object.fromEntries(ownVariables()), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.add(child)

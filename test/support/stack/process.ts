@@ -50,14 +50,14 @@ process.on('exit', () => {
   rmSync(memo, { force: true })
 })
 
-const { PATH = '', PAYDESK_PLANT } = process.env
+const { PATH = '', TEST_PLANT } = process.env
 
 /** Environment of a process that loads the product's modules: no import is resolved or compiled twice. */
 export const childEnv: Readonly<Record<string, string>> = {
   PATH,
   NODE_COMPILE_CACHE: compiled,
   RESOLVE_MEMO: memo,
-  ...(PAYDESK_PLANT === undefined ? {} : { PAYDESK_PLANT }),
+  ...(TEST_PLANT === undefined ? {} : { TEST_PLANT }),
 }
 
 /**
@@ -65,7 +65,7 @@ export const childEnv: Readonly<Record<string, string>> = {
  * before `preload`.
  */
 export function importFlags(preload: readonly string[] = []): readonly string[] {
-  const plant = PAYDESK_PLANT === undefined ? [] : [join(root, 'test/plants/load-plant.ts')]
+  const plant = TEST_PLANT === undefined ? [] : [join(root, 'test/plants/load-plant.ts')]
   const all = [join(import.meta.dirname, 'resolve-memo.ts'), ...plant, ...preload]
   return all.flatMap((one) => ['--import', one])
 }

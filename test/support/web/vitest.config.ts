@@ -33,8 +33,8 @@ export default defineConfig({
     setupFiles: [resolve(here, 'light-react.ts'), resolve(here, 'page-setup.ts')],
     // Limits that only end hanging tests: a machine may be ten times slower than another.
     // A run with a planted bug is meant to fail, so that it waits less.
-    testTimeout: process.env.PAYDESK_PLANT === undefined ? 120_000 : 30_000,
-    expect: { poll: { timeout: process.env.PAYDESK_PLANT === undefined ? 30_000 : 5_000 } },
+    testTimeout: process.env.TEST_PLANT === undefined ? 120_000 : 30_000,
+    expect: { poll: { timeout: process.env.TEST_PLANT === undefined ? 30_000 : 5_000 } },
     // Run one file at a time: focus and clipboard belong to one window.
     fileParallelism: false,
     browser: {
