@@ -10,7 +10,7 @@ export interface AccessAlert {
   /** Null for an alert that is about no member of staff. */
   readonly person: Person | null
   readonly why: DatabaseSchema['reveal_alerts']['why']
-  /** Number that raised the alert, and the customers concerned. */
+  /** Number within the hour, which grows while the alert is open, and the customers concerned. */
   readonly count: number
   readonly customers: number
 }
@@ -35,7 +35,17 @@ export async function raiseAccessAlert(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made === undefined) return false
+  if (made === undefined) {
+    // Let the open alert tell how many there are by now: a script does not stop at the threshold.
+    await trx
+      .updateTable('reveal_alerts')
+      .set({ reveals: count, customers })
+      .where((is) => is.and({ environment, issuer, subject, why }))
+      .where('acknowledged_at', 'is', null)
+      .where('reveals', '<', count)
+      .execute()
+    return false
+  }
   const change = {
     kind: 'reveal_alert',
     environment,

@@ -1,3 +1,4 @@
+import { consumeAccessBudget } from '@paydesk/bff/features/reveals/budget'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
 import { compliant, why } from '../../support/contract/documents.ts'
@@ -35,7 +36,7 @@ onEachDatabase(
       expect(await alertsOf('records')).toEqual([])
       for (const nth of [2, 3]) expect((await open(nth)).status).toBe(200)
       expect(await alertsOf('records')).toMatchObject([
-        { who: { name: 'Clara Weiss' }, reveals: 3, seen: null },
+        { who: { name: 'Clara Weiss' }, reveals: 4, seen: null },
       ])
       const { value, rows } = await rowsOf(stack(), () => open(4))
       problemIn(value, 'access_limit_reached')
@@ -70,7 +71,7 @@ onEachDatabase(
       const input = { params: { ...of, document: document?.document ?? '' }, body: why }
       const open = () => clara.call(endpoints.openDocument, input)
       for (let nth = 0; nth < 4; nth += 1) expect((await open()).status).toBe(200)
-      expect(await alertsOf('documents')).toMatchObject([{ reveals: 3 }])
+      expect(await alertsOf('documents')).toMatchObject([{ reveals: 4 }])
       const { value, rows } = await rowsOf(stack(), open)
       problemIn(value, 'access_limit_reached')
       expect(rows).toMatchObject([{ action: 'document.viewed', result: 'refused' }])
@@ -82,3 +83,33 @@ onEachDatabase(
     PAYDESK_DOCUMENTS_PER_HOUR: '4',
   },
 )
+
+onEachDatabase('what no person does by hand, under the usual limits', (stack) => {
+  it('raises one alert for documents and one for records: with the person, and how many', async () => {
+    const clara = await stack().as('compliance')
+    const { session: person } = await stack().deps.sessions.find(clara.jar.get('paydesk_session'))
+    if (person === null) throw new Error('there is no session')
+    const start = Date.now()
+    const { store } = stack().deps
+    // The defaults: the stack of the tests has far higher limits.
+    const config = { revealsPerHour: 30, documentsPerHour: 100, recordsPerHour: 500, exportsPerHour: 20 }
+    const open = (kind: 'document' | 'record', nth: number, at: number) =>
+      consumeAccessBudget(kind, { person, environment: 'stage', about: `i_${nth}` }, { store, config }, at)
+    // 60 documents in five seconds, and 1,000 records in ten, by this clock.
+    for (let nth = 0; nth < 60; nth += 1) await open('document', nth, start + Math.floor((nth * 5_000) / 60))
+    let refused = 0
+    for (let nth = 0; nth < 1_000; nth += 1)
+      await open('record', nth, start + nth * 10).catch((problem: unknown) => {
+        expect(problem).toMatchObject({ id: 'access_limit_reached' })
+        refused += 1
+      })
+    expect(refused).toBe(500)
+    const other = await stack().as('twoRoles')
+    await other.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+    const { alerts } = await other.get(endpoints.listRevealAlerts, { params })
+    expect(alerts.toSorted((one, two) => one.why.localeCompare(two.why))).toMatchObject([
+      { why: 'documents', who: { name: 'Clara Weiss' }, reveals: 60, seen: null },
+      { why: 'records', who: { name: 'Clara Weiss' }, reveals: 500, seen: null },
+    ])
+  })
+})

@@ -402,8 +402,8 @@ onEachDatabase(
         ...{
           why: 'customers',
           who: { name: 'Toni Reyes', me: false },
-          reveals: 11,
-          customers: 11,
+          reveals: 12,
+          customers: 12,
           seen: null,
         },
       })
