@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { startBeside } from '../../support/contract/second-instance.ts'
 import { ageRights, own } from '../../support/contract/sign-in-steps.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
-import { onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { customerOf, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import { type Person, people, type Stack, type Visitor } from '../../support/stack/start.ts'
 
 const minute = 60_000
@@ -54,6 +54,26 @@ onEachDatabase(
         expect(stack().logged.join('')).toContain(
           '"cause":"role_unknown","claim":"roles","looked":{"id_token":"no_role"}',
         )
+      } finally {
+        await beside.stop()
+      }
+    })
+
+    it('end the session at once at a re-authentication, on every instance', async () => {
+      const visitor = await stack().as('compliance')
+      const beside = await startBeside(stack(), backing)
+      try {
+        const other = at(stack(), beside.origin, visitor)
+        const transaction = (await customerOf(stack(), 'cust-00417')).transaction(0)
+        const look = { params: { env: 'stage', transaction } }
+        expect((await other.call(endpoints.showTransaction, look)).status).toBe(200)
+        identities().grants.set(people.compliance, { roles: ['paydesk-support'] })
+        await visitor.prove('compliance', '/stage/')
+        for (const instance of [visitor, other]) {
+          // See above: the embedded database has one instance, here with two caches.
+          await beside.deps.sessions.revokeBreakGlass({ issuer: 'nobody', subject: 'nobody' })
+          problemIn(await instance.call(endpoints.showTransaction, look), 'session_ended', 'not_signed_in')
+        }
       } finally {
         await beside.stop()
       }
