@@ -164,6 +164,19 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
       .where('next_read_at', 'is not', null)
       .execute()
     expect(planned).toEqual([])
+    // Its open ones wait for their turn, and only a read adds one to the review queue. Ask for the cases first:
+    // reads go on meanwhile.
+    const cases = await db.selectFrom('review_cases').select('transaction_id').execute()
+    const queued = new Set(cases.map(({ transaction_id }) => transaction_id))
+    const unread = await db
+      .selectFrom('transactions')
+      .select(['id', 'next_read_at'])
+      .where('first_source', '=', 'list')
+      .where('final', '=', 0)
+      .where('read_at', 'is', null)
+      .execute()
+    expect(unread.filter(({ id }) => queued.has(id))).toEqual([])
+    expect(new Set(unread.map(({ next_read_at }) => next_read_at)).size).toBe(unread.length)
   })
 
   it('reads again what staff find changed, and updates our records', async () => {

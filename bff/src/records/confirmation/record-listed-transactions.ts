@@ -15,6 +15,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
 import { appendChange, type NewChange } from '../changes.ts'
 import type { HandleStore } from '../handles.ts'
+import { maxScheduleAheadMs } from '../next-read.ts'
 import { buildFirstObservation, type TransactionRow } from '../observations/observations.ts'
 import { enqueueRead, type ReadRequest } from '../read-queue.ts'
 import { type ReviewRules, updateReviewQueue } from './review-queue.ts'
@@ -35,13 +36,20 @@ export interface ListedTransactions {
   readonly source: Extract<ObservationSource, 'list' | 'import'>
 }
 
-/** Longest list of which ended transactions are read one by one: thousands of reads would prove little. */
+/**
+ * Longest list of which every transaction is read at once. Of a longer one, ended transactions are not read,
+ * because thousands of reads would prove little; open ones are read one after another; and only a read adds
+ * to the review queue, so that one search does not flood the work of others.
+ */
 const maxEntriesReadOnce = 50
+/** Time (ms) between the planned reads of a longer list, at most until the latest read that may be planned. */
+const longListReadSpacingMs = 2_000
 /**
  * Limit of rows per database transaction: some forty columns each, below the parameter limit of both
  * databases.
  */
 const maxRowsPerTransaction = 40
+const hourMs = 3_600_000
 
 type Entry = ReturnType<typeof extractListEntryColumns> & { readonly id: TransactionId }
 
@@ -60,8 +68,8 @@ function buildListedRow(
   list: ListedTransactions,
   customer: CustomerHandle,
   now: number,
+  nextReadAt: number | null,
 ): TransactionRow {
-  const isRead = entry.final === 0 || list.entries.length <= maxEntriesReadOnce
   return {
     ...entry,
     environment: list.environment,
@@ -89,17 +97,36 @@ function buildListedRow(
     sent: null,
     received: 0,
     listed_at: null,
-    next_read_at: isRead ? now : null,
+    next_read_at: nextReadAt,
     record_values: null,
     list_values: null,
     gone: 0,
   }
 }
 
+/** Plans the first read of each entry (ms since 1970); null for entries that are not read. */
+function planReads(entries: readonly Entry[], now: number): ReadonlyMap<TransactionId, number | null> {
+  if (entries.length <= maxEntriesReadOnce) return new Map(entries.map(({ id }) => [id, now]))
+  // Read those first that are in review by the list: somebody may have to work on them.
+  const open = entries.filter(({ final }) => final === 0).sort((one, other) => other.review - one.review)
+  const nth = new Map(open.map(({ id }, at) => [id, at]))
+  return new Map(
+    entries.map(({ id }) => {
+      const at = nth.get(id)
+      return [
+        id,
+        at === undefined ? null : now + Math.min(at * longListReadSpacingMs, maxScheduleAheadMs - hourMs),
+      ]
+    }),
+  )
+}
+
 /** Row to insert, with the open checks of its record if the record was read. */
 export interface NewTransactionRow {
   readonly row: TransactionRow
   readonly record: RecordReview | null
+  /** True if only a read of the transaction may add it to the review queue. */
+  readonly isReviewedOnceRead?: boolean
 }
 
 /**
@@ -131,7 +158,8 @@ export async function insertNewTransactions(
   const changes = fresh.map(({ row: { environment, merchant, id } }): NewChange => {
     return { environment, merchant, kind: 'transaction', subject_id: id, version: 1 }
   })
-  for (const { row: after, record } of fresh) {
+  for (const { row: after, record, isReviewedOnceRead = false } of fresh) {
+    if (isReviewedOnceRead) continue
     const seen = { before: undefined, after, record, interval: { from: null, to: after.first_seen } }
     changes.push(...(await updateReviewQueue(trx, seen, review, now)))
   }
@@ -152,10 +180,16 @@ export async function recordListedTransactions(
   const entries = parseEntries(list)
   if (entries.length === 0) return 0
   const customer = await deps.handles.getOrCreateCustomerHandle(list.environment, list.merchant, list.rid)
+  const reads = planReads(entries, now)
+  const isReviewedOnceRead = entries.length > maxEntriesReadOnce
   let added = 0
   for (let at = 0; at < entries.length; at += maxRowsPerTransaction) {
     const some = entries.slice(at, at + maxRowsPerTransaction)
-    const rows = some.map((entry) => ({ row: buildListedRow(entry, list, customer, now), record: null }))
+    const rows = some.map((entry) => ({
+      row: buildListedRow(entry, list, customer, now, reads.get(entry.id) ?? null),
+      record: null,
+      isReviewedOnceRead,
+    }))
     added += await withTransaction(store, async (trx) => {
       await enqueueChangedEntries(trx, list, some, now)
       return (await insertNewTransactions(trx, deps, rows, now)).size
