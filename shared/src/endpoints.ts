@@ -5,6 +5,7 @@ import { recordsEndpoints } from './administration/records-endpoints.ts'
 import { sessionEndpoints } from './administration/sessions.ts'
 import { settingsEndpoints } from './administration/settings.ts'
 import { chooseRoleRequest, currentSession, signOutResponse } from './administration/sign-in.ts'
+import { homeEndpoints } from './cases/home.ts'
 import { questionEndpoints } from './cases/questions.ts'
 import { reconciliationEndpoints } from './cases/reconciliation.ts'
 import { reviewEndpoints } from './cases/review-endpoints.ts'
@@ -140,6 +141,7 @@ export const endpoints = {
   }),
   ...recordsEndpoints,
   ...savedViewEndpoints,
+  ...homeEndpoints,
   ...reviewEndpoints,
   ...questionEndpoints,
   ...subjectAccessEndpoints,

@@ -115,6 +115,8 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
     { params: { env }, query: { sort: 'changed', order: 'asc' } },
   ],
   exportTransactions: () => [{ params: { env } }],
+  showHomeFigures: ofEnvironment,
+  showTransactionTrend: ofEnvironment,
   showRecordsCoverage: ofEnvironment,
   suggestIds: ({ rid, transactions }) =>
     [rid, ...transactions, 'ord', 'INV'].map((text) => ({ params: { env }, body: { text } })),

@@ -131,4 +131,15 @@ export const contractPlants: readonly Plant[] = [
     project: 'contract',
     title: 'an id and NUL in any place of a URL',
   },
+  {
+    name: 'figure-of-another-filter',
+    promise: 'a figure on home equals the number of rows behind its link',
+    file: 'bff/src/features/review/queue/list.ts',
+    find: 'const wanted = filters.map((filter) => matchesReviewFilter(filter, asking))',
+    replace:
+      "const wanted = filters.map((filter) => matchesReviewFilter({ ...filter, snoozed: '1' }, asking))",
+    test: 'test/contract/home/home-figures.test.ts',
+    project: 'contract',
+    title: 'equal, for finance, the number of rows behind their links',
+  },
 ]

@@ -10,6 +10,7 @@ import * as documents from '../features/documents/routes.ts'
 import * as drafts from '../features/drafts/routes.ts'
 import * as fieldPermissions from '../features/field-permissions/routes.ts'
 import * as health from '../features/health/routes.ts'
+import { showHomeFigures } from '../features/home/routes.ts'
 import { checkIdentity } from '../features/identities/check-route.ts'
 import * as identities from '../features/identities/routes.ts'
 import * as imports from '../features/imports/routes.ts'
@@ -64,6 +65,7 @@ export const authenticatedRoutes = [
   drafts.showFormDraft,
   drafts.saveFormDraft,
   drafts.removeFormDraft,
+  showHomeFigures,
   search.searchRecords,
   search.suggestIds,
   customers.showCustomer,
@@ -88,6 +90,7 @@ export const authenticatedRoutes = [
   health.showHealth,
   transactionList.listTransactions,
   transactionList.exportTransactions,
+  transactionList.showTransactionTrend,
   transactionList.showRecordsCoverage,
   savedViews.listTransactionListViews,
   savedViews.saveTransactionListView,

@@ -24,6 +24,7 @@ import { createAuthorityKeeper } from '../features/sign-in/authority.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
 import { createFilterChoices } from '../features/transaction-list/choices.ts'
 import { createCoverage } from '../features/transaction-list/coverage.ts'
+import { createTransactionTrend } from '../features/transaction-list/trend.ts'
 import { createTransactionViewDeps } from '../features/transactions/routes.ts'
 import { connectServices } from '../payment-service/connect-services.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
@@ -48,6 +49,7 @@ import { createHandleStore } from '../records/handles.ts'
 import { createIndexFactsCache } from '../records/observations/index-facts-cache.ts'
 import { createSessionChangePublisher } from '../records/session-changes.ts'
 import { createSyncWorkers } from '../sync/workers.ts'
+import { createHomeDeps } from './home-counters.ts'
 
 /** Returns the first environment, used for changes that belong to no environment. Throws if there is none. */
 function pickDefaultEnvironment({ environments: [first] }: Config): EnvironmentName {
@@ -214,8 +216,10 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     // Limit to half the rate of searches: one subject access call may return all data about a person.
     subjectCalls: createRateLimiter(Math.ceil(config.lookupsPerMinute / 2)).take,
     documentHolds: createBulkhead(2, 8),
+    ...createHomeDeps({ store, config }),
     choices: createFilterChoices(store),
     coverage: createCoverage({ store, environments }),
+    trend: createTransactionTrend({ store, zone }),
     /**
      * Starts notification processing, sync, imports and the renewal of rights. Tests that need a quiet process leave this call out.
      */

@@ -241,6 +241,7 @@ describe('review settings', () => {
     const { review } = readConfig(good)
     expect(review).toMatchObject({
       levelMs: 4 * 3_600_000,
+      slaTargetPercent: 95,
       claimMs: 300_000,
       decisionMs: 86_400_000,
       reasons: null,
@@ -341,6 +342,7 @@ describe('review settings', () => {
   it('bound their times and cannot switch off approvals', () => {
     for (const name of [
       'PAYDESK_REVIEW_SLA_MS',
+      'PAYDESK_REVIEW_SLA_TARGET_PERCENT',
       'PAYDESK_REVIEW_CLAIM_MS',
       'PAYDESK_DECISION_TTL_MS',
       'PAYDESK_DECISION_STALE_MS',
@@ -357,6 +359,7 @@ describe('review settings', () => {
       'levelMs',
       'reasons',
       'recordMs',
+      'slaTargetPercent',
       'staleMs',
     ])
     expect(readConfig(good).review.recordMs).toBe(90 * 24 * 3_600_000)

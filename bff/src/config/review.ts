@@ -12,6 +12,7 @@ const hour = 60 * minute
 
 export const reviewVariables = z.object({
   PAYDESK_REVIEW_SLA_MS: boundedMs(4 * hour, minute, 30 * 24 * hour),
+  PAYDESK_REVIEW_SLA_TARGET_PERCENT: z.coerce.number().int().min(1).max(100).default(95),
   PAYDESK_REVIEW_CLAIM_MS: boundedMs(5 * minute, 1_000, hour),
   PAYDESK_DECISION_TTL_MS: boundedMs(24 * hour, 1_000, 30 * 24 * hour),
   PAYDESK_DECISION_STALE_MS: boundedMs(24 * hour, 1_000, 30 * 24 * hour),
@@ -55,6 +56,8 @@ export function readReviewConfig(source: Source, problems: string[]) {
   return {
     /** SLA: time (ms) from the first observation of a case to its decision. */
     levelMs: data.PAYDESK_REVIEW_SLA_MS,
+    /** Share of cases (percent) that should be decided within the SLA. */
+    slaTargetPercent: data.PAYDESK_REVIEW_SLA_TARGET_PERCENT,
     claimMs: data.PAYDESK_REVIEW_CLAIM_MS,
     /** Time (ms) for which a decision waits for its approval. */
     decisionMs: data.PAYDESK_DECISION_TTL_MS,

@@ -19,6 +19,7 @@ import {
   transactionListFilter,
   transactionListQuery,
 } from '../payments/transaction-list.ts'
+import { transactionTrend } from '../payments/transaction-trend.ts'
 import { healthView, undocumentedValueList } from './health.ts'
 import { importId, importList, importRequest, importView } from './imports.ts'
 
@@ -44,6 +45,11 @@ export const recordsEndpoints = {
     query: transactionListFilter,
     response: z.string(),
     stream: 'text/csv',
+  }),
+  showTransactionTrend: defineEndpoint({
+    ...get,
+    path: '/api/:env/transaction-trend',
+    response: transactionTrend,
   }),
   showRecordsCoverage: defineEndpoint({ ...get, path: '/api/:env/coverage', response: recordsCoverage }),
   /** Suggests ids that begin with the typed text. The text is in the body because it may be personal. */

@@ -38,7 +38,14 @@ export const reviewFigures = z.strictObject({
     halfMs: count.nullable(),
     mostMs: count.nullable(),
   }),
-  /** Days, oldest first: cases that entered and left the queue, and decisions made. */
-  perDay: z.array(z.strictObject({ day: z.iso.date(), came: count, decided: count, left: count })),
+  /**
+   * Days, oldest first: cases that entered and left the queue, and decisions made. `kept` and `late`: cases
+   * that left on that day, by their decision.
+   */
+  perDay: z.array(
+    z.strictObject({ day: z.iso.date(), came: count, decided: count, left: count, kept: count, late: count }),
+  ),
+  /** Share of cases (percent) that should be decided within the SLA. */
+  slaTarget: z.int().min(1).max(100),
 })
 export type ReviewFigures = z.infer<typeof reviewFigures>

@@ -213,6 +213,7 @@ onEachDatabase('the audit log', (stack, backing) => {
     const visitor = await as('compliance')
     for (const [name, action] of [
       ['listCases', 'review.listed'],
+      ['showHomeFigures', 'home.viewed'],
       ['showReviewFigures', 'review.figures.viewed'],
       ['listDecisions', 'decisions.listed'],
       ['listQuestions', 'questions.listed'],

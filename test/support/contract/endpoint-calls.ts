@@ -160,6 +160,8 @@ export async function inputsAbout(
     verifyCaller: { ...params('env', 'customer'), body: { kind: 'email', claim: 'nobody@example.test' } },
     listTransactions: { ...params('env'), query: { open: '1', sort: 'changed' } },
     exportTransactions: { ...params('env'), query: { open: '1' } },
+    showHomeFigures: params('env'),
+    showTransactionTrend: params('env'),
     showRecordsCoverage: params('env'),
     suggestIds: { ...params('env'), body: { text: 'ord-' } },
     showTransactionHistory: params('env', 'transaction'),

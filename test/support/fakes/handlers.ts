@@ -2,6 +2,7 @@ import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
 import { buildHealthView, buildImportView, undocumentedValues } from './administration.ts'
+import { buildApiKeyList } from './api-keys.ts'
 import {
   buildAuditEntryList,
   buildAuditLogFigures,
@@ -28,6 +29,7 @@ import {
 } from './documents.ts'
 import { fakeEndpoint } from './fake-endpoint.ts'
 import { buildFieldPermissionsView, buildMaskingProofView } from './field-permissions.ts'
+import { buildHomeFigures, buildTransactionTrend } from './home.ts'
 import { maraCustomer, reviewTransaction } from './ids.ts'
 import { createLiveStream } from './live-stream.ts'
 import {
@@ -113,6 +115,8 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.verifyCaller)(() => ({ answer: 'match' })),
     fakeEndpoint(endpoints.suggestIds)(() => ({ suggestions: [] })),
     fakeEndpoint(endpoints.listTransactions)(() => buildTransactionList()),
+    fakeEndpoint(endpoints.showHomeFigures)(() => buildHomeFigures()),
+    fakeEndpoint(endpoints.showTransactionTrend)(() => buildTransactionTrend()),
     fakeEndpoint(endpoints.showRecordsCoverage)(() => buildRecordsCoverage()),
     fakeEndpoint(endpoints.listTransactionListViews)(() => ({ views: [] })),
     fakeEndpoint(endpoints.listReviewQueueViews)(() => ({ views: [] })),
@@ -218,6 +222,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
       request: buildSubjectAccessRequest(1),
     })),
     fakeEndpoint(endpoints.listOwnSessions)(() => buildOwnSessions()),
+    fakeEndpoint(endpoints.listApiKeys)(() => buildApiKeyList()),
     fakeEndpoint(endpoints.listAllSessions)(() => buildAllSessions()),
     fakeEndpoint(endpoints.listBreakGlass)(() => buildBreakGlassList()),
     fakeEndpoint(endpoints.showBreakGlassFigures)(() => buildBreakGlassFigures()),

@@ -10,6 +10,8 @@ export function buildReviewDays(count: number): ReviewFigures['perDay'] {
     came: (at % 5) + 2,
     decided: at % 4,
     left: (at % 3) + 1,
+    kept: at % 3,
+    late: at % 2,
   }))
 }
 
@@ -48,6 +50,7 @@ export function buildReviewFigures(change: Partial<ReviewFigures> = {}): ReviewF
       mostMs: 6 * hour,
     },
     perDay: buildReviewDays(30),
+    slaTarget: 95,
     ...change,
   }
 }
@@ -68,6 +71,6 @@ export function buildEmptyReviewFigures(): ReviewFigures {
       ...{ waiting: 0, followed: 0, notFollowed: 0, opposite: 0, halfMs: null, mostMs: null },
       spans: outcomes.spans.map((span) => ({ ...span, decisions: 0 })),
     },
-    perDay: perDay.map(({ day }) => ({ day, came: 0, decided: 0, left: 0 })),
+    perDay: perDay.map(({ day }) => ({ day, came: 0, decided: 0, left: 0, kept: 0, late: 0 })),
   })
 }

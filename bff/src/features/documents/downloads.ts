@@ -15,8 +15,10 @@ import {
   createRequest,
   type RequestDeps,
 } from '../../platform/approvals/requests.ts'
+import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
+import { capCount, type ListCount } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'
@@ -116,6 +118,30 @@ export function answerDownloadRequest(
   )
 }
 
+async function loadAnswerableDownloads(
+  caller: ScopedActor,
+  { db }: Pick<Store, 'db'>,
+): Promise<DownloadRow[]> {
+  const now = Date.now()
+  const open = await selectVisibleDownloads(db, caller)
+    .selectAll()
+    // Limit the search by age: open requests are never older, and the index then serves the query.
+    .where('at', '>=', now - answerWithinMs)
+    .where('answer', 'is', null)
+    .where('until', '>=', now)
+    .execute()
+  return open.filter((row) => canAnswerRequest(downloadKind, row, caller.actor, now))
+}
+
+/** Counts the requests that wait for the caller. */
+export async function countDownloadRequests(
+  _filter: Pick<z.output<typeof downloadRequestQuery>, 'show'>,
+  caller: ScopedActor,
+  { store }: Pick<RequestDeps, 'store'>,
+): Promise<ListCount> {
+  return capCount((await loadAnswerableDownloads(caller, store)).length)
+}
+
 /**
  * Loads the caller's requests, the requests waiting for the caller, or both: newest first, at most a hundred.
  */
@@ -125,17 +151,10 @@ export async function loadDownloadRequests(
   { store, seal }: RequestDeps,
 ) {
   const { issuer, subject } = caller.actor.session
-  const now = Date.now()
-  const seen = selectVisibleDownloads(store.db, caller)
-  const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
-  const open = await seen
-    .selectAll()
-    // Limit the search by age: open requests are never older, and the index then serves the query.
-    .where('at', '>=', now - answerWithinMs)
-    .where('answer', 'is', null)
-    .where('until', '>=', now)
-    .execute()
-  const waiting = open.filter((row) => canAnswerRequest(downloadKind, row, caller.actor, now))
+  const own = selectVisibleDownloads(store.db, caller)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+  const waiting = await loadAnswerableDownloads(caller, store)
   const mine =
     show === 'to_answer' ? [] : await own.selectAll().orderBy('at', 'desc').limit(maxListedRequests).execute()
   const rows = [...(show === 'asked' ? [] : waiting), ...mine].sort((one, other) => other.at - one.at)

@@ -4,7 +4,14 @@ import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
-import { loadNewestPage, openPage } from '../../platform/list-query/page.ts'
+import {
+  capCount,
+  countRows,
+  type ListCount,
+  loadNewestPage,
+  maxCounted,
+  openPage,
+} from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
 
@@ -60,6 +67,18 @@ function selectMatchingRequests(store: PaymentRequestListDeps['store'], query: Q
       ]),
     ]),
   )
+}
+
+/** Counts the requests on the list of a filter. */
+export async function countRequests(
+  query: Omit<Query, 'after'>,
+  caller: ScopedActor,
+  { store }: Pick<PaymentRequestListDeps, 'store'>,
+): Promise<ListCount> {
+  const wanted = selectMatchingRequests(store, query, caller)
+    .select('id')
+    .limit(maxCounted + 1)
+  return capCount(await countRows(wanted, store))
 }
 
 /** Loads one page of requests, newest first. Throws `bad_request` if `after` is no cursor of this list. */

@@ -4,6 +4,7 @@ import type { RequestDeps } from '../../platform/approvals/requests.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
+import { capCount, type ListCount } from '../../platform/list-query/page.ts'
 import { getAnsweringRole, type QuestionRow, selectVisibleQuestions } from './rows.ts'
 
 export interface ListedQuestions extends Pick<QuestionList, 'next' | 'waiting' | 'newAnswers'> {
@@ -40,6 +41,15 @@ function selectAnswerable({ actor }: ScopedActor, open: QuestionSelect): Questio
 const countQuestions = async (some: QuestionSelect): Promise<number> => {
   const { n } = await some.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   return n
+}
+
+/** Counts the questions on the list of a filter. */
+export async function countQuestionList(
+  { show = 'open' }: Pick<Query, 'show'>,
+  caller: ScopedActor,
+  { store }: Pick<RequestDeps, 'store'>,
+): Promise<ListCount> {
+  return capCount(await countQuestions(selectQuestions(store, caller, show)))
 }
 
 /** Loads rows from the cursor on, without those of its instant that were listed before. */

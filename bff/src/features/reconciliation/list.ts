@@ -9,6 +9,7 @@ import {
   capCount,
   closePage,
   countRows,
+  type ListCount,
   maxCounted,
   openPage,
   selectKeysetPage,
@@ -22,9 +23,11 @@ import {
   type DiscrepancyScope,
   fromDiscrepancyIndex,
   getDiscrepancyScope,
+  isExactSum,
   isVisibleDiscrepancy,
   matchesDiscrepancyFilter,
   parseDiscrepancyOrder,
+  summableAmount,
 } from './filters.ts'
 import { type ExplainedDiscrepancy, loadDiscrepancies } from './rows.ts'
 
@@ -60,6 +63,75 @@ export function selectDiscrepancyPage(
   return selectKeysetPage(sql`i.seq, ${sql.ref(`i.${order.column}`)} as value`, { from, where, order, after })
 }
 
+/** Builds the rows of the list of a filter, all its pages. */
+function fromListedDiscrepancies(sees: DiscrepancyScope, filter: DiscrepancyFilter, now: number) {
+  const which = filter.status === 'closed' ? 'closed' : 'open'
+  const matches = [isVisibleDiscrepancy(sees, which), matchesDiscrepancyFilter(filter, now)]
+  return sql`${fromDiscrepancyIndex(sees, which)} where ${combineConditions(matches)}`
+}
+
+async function countDiscrepancyRows(
+  sees: DiscrepancyScope,
+  filter: DiscrepancyFilter,
+  now: number,
+  store: DiscrepancyListDeps['store'],
+): Promise<ListCount> {
+  const rows = fromListedDiscrepancies(sees, filter, now)
+  return capCount(await countRows(sql`select 1 as one from ${rows} limit ${sql.lit(maxCounted + 1)}`, store))
+}
+
+/** Counts the discrepancies on the list of a filter, with their amounts if this person sees amounts in full. */
+export async function countDiscrepancyList(
+  filter: DiscrepancyFilter,
+  caller: ScopedActor,
+  { store }: Pick<DiscrepancyListDeps, 'store'>,
+): Promise<ListCount & { readonly amounts: { currency: string; minor: number }[] | null }> {
+  const [sees, now] = [getDiscrepancyScope(caller, store), Date.now()]
+  const rows = fromListedDiscrepancies(sees, filter, now)
+  const count = await countDiscrepancyRows(sees, filter, now, store)
+  if (!canSeeAmounts(caller) || count.more) return { ...count, amounts: null }
+  const { rows: sums } = await sql<{ currency: string; minor: number | null }>`
+    select i.currency, sum(${summableAmount}) as minor from ${rows}
+      and i.currency is not null and i.amount_minor is not null group by i.currency order by i.currency`.execute(
+    store.db,
+  )
+  return {
+    ...count,
+    amounts: sums
+      .map(({ currency, minor }) => ({ currency, minor: Number(minor) }))
+      .filter(({ minor }) => isExactSum(minor)),
+  }
+}
+
+/** Counts the discrepancies that were open and not explained at each of these instants (ms since 1970). */
+export async function loadDiscrepancyLine(
+  ends: readonly number[],
+  caller: ScopedActor,
+  { store }: Pick<DiscrepancyListDeps, 'store'>,
+): Promise<number[]> {
+  const sees = getDiscrepancyScope(caller, store)
+  const count = (which: 'open' | 'closed', since: Condition | null) => {
+    const columns = ends.map((end, at) => {
+      const wasOpen = combineConditions([
+        sql`i.opened_to <= ${end}`,
+        which === 'open' ? null : sql`i.closed_at > ${end}`,
+        sql`(x.at is null or x.at > ${end})`,
+      ])
+      return sql`count(*) filter (where ${wasOpen}) as ${sql.id(`n${at}`)}`
+    })
+    return sql<
+      Readonly<Record<string, number>>
+    >`select ${sql.join(columns)} from ${fromDiscrepancyIndex(sees, which)}
+      left join discrepancy_explanations as x on x.item = i.id and x.nth = 1
+      where ${combineConditions([isVisibleDiscrepancy(sees, which), since])}`.execute(store.db)
+  }
+  const parts = await Promise.all([count('open', null), count('closed', sql`i.closed_at > ${ends[0] ?? 0}`)])
+  return ends.map((_, at) => parts.reduce((all, { rows }) => all + Number(rows[0]?.[`n${at}`] ?? 0), 0))
+}
+
+const canSeeAmounts = ({ actor }: ScopedActor) =>
+  actor.fieldAccess.canSeeAll(['transaction.amount', 'transaction.currency'])
+
 /** Adds the RIDs of the customers to discrepancies. */
 export async function resolveDiscrepancyRids(
   explained: readonly ExplainedDiscrepancy[],
@@ -83,17 +155,13 @@ export async function loadDiscrepancyPage(
   { actor, scope }: ScopedActor,
   { store, seal, handles, config }: DiscrepancyListDeps,
 ): Promise<ListedDiscrepancies> {
-  const byAmount = actor.fieldAccess.canSeeAll(['transaction.amount', 'transaction.currency'])
+  const byAmount = canSeeAmounts({ actor, scope })
   const order = parseDiscrepancyOrder(filter, byAmount)
   const page = openPage({ list: 'discrepancies', filter, actor, scope, seal }, after)
   const sees = getDiscrepancyScope({ actor, scope }, store)
   const which = filter.status === 'closed' ? 'closed' : 'open'
   const wanted = matchesDiscrepancyFilter(filter, page.now)
-  const count = await countRows(
-    sql`select 1 as one from ${fromDiscrepancyIndex(sees, which)}
-      where ${combineConditions([isVisibleDiscrepancy(sees, which), wanted])} limit ${sql.lit(maxCounted + 1)}`,
-    store,
-  )
+  const { count, more } = await countDiscrepancyRows(sees, filter, page.now, store)
   const select = selectDiscrepancyPage(sees, which, wanted, order, page.place)
   const { rows: places, next } = closePage(
     page,
@@ -107,7 +175,7 @@ export async function loadDiscrepancyPage(
   return {
     lines: await resolveDiscrepancyRids(shown, scope.environment, handles),
     next,
-    ...capCount(count),
+    ...{ count, more },
     figures: await loadDiscrepancyFigures(store, sees, { byAmount, zone: config.zone }),
     byAmount,
     sees,

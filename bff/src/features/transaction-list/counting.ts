@@ -17,6 +17,29 @@ export interface TransactionCount {
   readonly accessPath: AccessPath | null
 }
 
+export interface CurrencySum {
+  readonly currency: string
+  readonly minor: number
+}
+
+/** Adds up the known amounts of the rows of a filter; a sum too large to be exact is left out. */
+export async function sumAmounts(
+  wanted: ResolvedTransactionFilter,
+  { index }: AccessPath,
+  store: Store,
+): Promise<readonly CurrencySum[]> {
+  // A floating-point sum: an integer sum that overflows would fail the statement.
+  const { rows } =
+    await sql<CurrencySum>`select currency, sum(cast(amount_minor as double precision)) as minor
+    from ${buildFromIndexSql(index, store.dialect)}
+    where ${buildScopeSql(wanted)} and ${joinConditionSql(buildTransactionConditions(wanted))}
+      and currency is not null and amount_minor is not null
+    group by currency order by currency`.execute(store.db)
+  return rows
+    .map(({ currency, minor }) => ({ currency, minor: Number(minor) }))
+    .filter(({ minor }) => Number.isSafeInteger(minor))
+}
+
 const buildCount = (count: number, accessPath: AccessPath | null): TransactionCount => ({
   ...capCount(count),
   accessPath,

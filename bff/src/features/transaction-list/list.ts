@@ -2,11 +2,11 @@ import type { TransactionListFilter } from '@paydesk/shared/payments/transaction
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Scope, ScopedActor } from '../../platform/http/route.ts'
-import { closePage, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
+import { closePage, type ListCount, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { TransactionFilterChoices } from './choices.ts'
-import { countTransactions } from './counting.ts'
+import { type CurrencySum, countTransactions, sumAmounts } from './counting.ts'
 import { getKeysetPlace, readTransactionRows } from './pages.ts'
 import type { TransactionLine } from './present.ts'
 import {
@@ -33,6 +33,26 @@ export interface TransactionPage {
 /** Returns true if nothing can match: no merchant of the scope is left, or values exclude each other. */
 export function isUnsatisfiableFilter({ merchants, facets }: ResolvedTransactionFilter): boolean {
   return merchants.length === 0 || facets.some(({ values }) => values.length === 0)
+}
+
+/**
+ * Counts the transactions on the list of a filter, with their amounts if this person sees amounts in full.
+ * Throws `bad_request` as the list does.
+ */
+export async function countTransactionList(
+  filter: TransactionListFilter,
+  { actor, scope }: ScopedActor,
+  { store }: Pick<TransactionPageDeps, 'store'>,
+): Promise<ListCount & { readonly amounts: readonly CurrencySum[] | null }> {
+  rejectHiddenFilters(filter, actor.fieldAccess)
+  const wanted = resolveTransactionFilter(filter, scope, Date.now())
+  if (isUnsatisfiableFilter(wanted)) return { count: 0, more: false, amounts: null }
+  const { count, more, accessPath } = await countTransactions(wanted, store)
+  const byAmount = actor.fieldAccess.canSeeAll(['transaction.amount', 'transaction.currency'])
+  // Without an access path the rows are too many to add up: a part of a sum would be a wrong sum.
+  const amounts =
+    byAmount && !more && accessPath !== null ? await sumAmounts(wanted, accessPath, store) : null
+  return { count, more, amounts }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
+import type { TransactionTrend } from '@paydesk/shared/payments/transaction-trend'
 import { defineRoute, defineStreamRoute, type Scope, type ScopedActor } from '../../platform/http/route.ts'
 import { loadStaffMessages } from '../../records/staff-messages.ts'
 import { streamTransactionCsv } from './export.ts'
@@ -9,6 +10,7 @@ import { canSeeClear } from './resolve-filter.ts'
 
 export interface TransactionListDeps extends TransactionPageDeps {
   coverage(scope: Scope): Promise<RecordsCoverage>
+  trend(scope: Scope): Promise<TransactionTrend>
   /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
   readonly takeAccess: (kind: 'export', caller: ScopedActor, about: string) => Promise<unknown>
 }
@@ -55,6 +57,13 @@ export const exportTransactions = defineStreamRoute(endpoints.exportTransactions
     await needs.takeAccess('export', { actor, scope }, 'transactions')
     return lines
   },
+})
+
+export const showTransactionTrend = defineRoute(endpoints.showTransactionTrend, {
+  permission: 'records.read',
+  audit: () => ({ action: 'records.trend.viewed' }),
+  handle: ({ scope }, { trend }: TransactionListDeps): Promise<TransactionTrend> => trend(scope),
+  present: (counted) => counted,
 })
 
 export const showRecordsCoverage = defineRoute(endpoints.showRecordsCoverage, {

@@ -64,7 +64,9 @@ export type AuditEvent =
   | { readonly action: 'search.made' | 'access.refused'; readonly about: AuditSubject | null }
   | {
       readonly action:
+        | 'home.viewed'
         | 'records.listed'
+        | 'records.trend.viewed'
         | 'records.exported'
         | 'records.suggested'
         | 'coverage.viewed'

@@ -45,8 +45,14 @@ export async function countRows(rows: Expression<unknown>, { db }: Pick<Store, '
   return Number(counted[0]?.n ?? 0)
 }
 
+/** Number of rows of a list: exact up to `maxCounted`; above that, `more` is true. */
+export interface ListCount {
+  readonly count: number
+  readonly more: boolean
+}
+
 /** Presents a count of up to `maxCounted + 1` rows. */
-export function capCount(count: number): { readonly count: number; readonly more: boolean } {
+export function capCount(count: number): ListCount {
   return { count: Math.min(count, maxCounted), more: count > maxCounted }
 }
 

@@ -14,6 +14,8 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     'settings.saved': 'eigene Einstellungen geändert',
     'search.made': 'ohne Treffer gesucht',
     'access.refused': 'Anfrage gesendet',
+    'home.viewed': 'Kennzahlen der Startseite angesehen',
+    'records.trend.viewed': 'Transaktionsverlauf angesehen',
     'records.listed': 'Transaktionen aufgelistet',
     'records.exported': 'Export von Transaktionen begonnen',
     'records.export.ended': 'Export von Transaktionen beendet',

@@ -15,6 +15,8 @@ export const englishAuditEvents = {
     'settings.saved': 'changed their settings',
     'search.made': 'searched without a result',
     'access.refused': 'sent a request',
+    'home.viewed': 'viewed the figures on home',
+    'records.trend.viewed': 'viewed the transaction trend',
     'records.listed': 'listed transactions',
     'records.exported': 'started an export of transactions',
     'records.export.ended': 'finished an export of transactions',

@@ -4,6 +4,7 @@ import type { ScopedActor } from '../../../platform/http/route.ts'
 import {
   capCount,
   countRows,
+  type ListCount,
   loadNewestPage,
   maxCounted,
   openPage,
@@ -25,7 +26,7 @@ type DecisionListFilter = Omit<z.output<typeof decisionQuery>, 'after'>
 function selectMatchingDecisions(
   { show = 'all', followUp }: DecisionListFilter,
   who: ScopedActor,
-  { store }: DecisionCaseDeps,
+  { store }: Pick<DecisionCaseDeps, 'store'>,
 ) {
   const { issuer, subject } = who.actor.session
   const answers = who.actor.permissions.has('review.work')
@@ -42,6 +43,17 @@ function selectMatchingDecisions(
     .$if(followUp !== undefined, (query) => query.where('follow_up', '=', followUp ?? null))
 }
 
+/** Counts the decisions on the list of a filter. Decisions whose approval has expired do not wait. */
+export async function countDecisionList(
+  filter: DecisionListFilter,
+  who: ScopedActor,
+  deps: Pick<DecisionCaseDeps, 'store'>,
+): Promise<ListCount> {
+  await expireDecisions(deps.store, who.scope.environment)
+  const wanted = selectMatchingDecisions(filter, who, deps)
+  return capCount(await countRows(wanted.select('id').limit(maxCounted + 1), deps.store))
+}
+
 /**
  * Loads one page of the decisions this person may see, newest first. Throws `bad_request` if `after` is not
  * of this list.
@@ -51,11 +63,10 @@ export async function loadDecisionList(
   who: ScopedActor,
   deps: DecisionCaseDeps,
 ): Promise<ListedDecisionRows> {
-  const { store, seal } = deps
+  const { seal } = deps
   const page = openPage({ list: 'decisions', filter, ...who, seal }, after)
-  await expireDecisions(store, who.scope.environment)
+  const count = await countDecisionList(filter, who, deps)
   const wanted = selectMatchingDecisions(filter, who, deps)
-  const count = await countRows(wanted.select('id').limit(maxCounted + 1), store)
   const listed = await loadNewestPage(wanted.selectAll(), 'at', ({ at }) => at, page)
-  return { ...listed, ...capCount(count) }
+  return { ...listed, ...count }
 }

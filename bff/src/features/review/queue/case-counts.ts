@@ -18,8 +18,8 @@ const ageBandEndsMs = [hourMs, 4 * hourMs, 24 * hourMs, 72 * hourMs, null] as co
 const ageBands = ageBandEndsMs.map((toMs, at) => ({ fromMs: ageBandEndsMs[at - 1] ?? 0, toMs }))
 
 export interface CaseCounts {
-  /** Cases that match the filter. */
-  readonly count: number
+  /** Cases that match each of the filters. */
+  readonly counts: readonly number[]
   readonly figures: CaseList['figures']
 }
 
@@ -28,17 +28,17 @@ interface Group {
   readonly band: number
   readonly level: 'on_time' | 'due_soon' | 'overdue'
   readonly items: number
-  /** Cases of the group that match the filter. */
-  readonly matching: number
   readonly waiting: number
   readonly snoozed: number
+  /** Cases of the group that match the filter of that position. */
+  readonly [matching: `m${number}`]: number
 }
 
 /** Counts all visible cases by age band and SLA state, in one pass over the index of the queue. */
 async function countCaseGroups(
   db: Kysely<DatabaseSchema>,
   asking: QueueQuery,
-  filter: RawBuilder<SqlBool>,
+  filters: readonly RawBuilder<SqlBool>[],
 ): Promise<Group[]> {
   const ends = ageBandEndsMs.flatMap((end, at) =>
     end === null ? [] : [sql`when i.since_to > ${asking.now - end} then ${sql.lit(at)}`],
@@ -47,7 +47,7 @@ async function countCaseGroups(
       case ${sql.join(ends, sql` `)} else ${sql.lit(ends.length)} end as band,
       case when ${hasSlaState('overdue', asking)} then 'overdue' when ${hasSlaState('due_soon', asking)} then 'due_soon' else 'on_time' end as level,
       count(*) as items,
-      count(*) filter (where ${filter}) as matching,
+      ${sql.join([...filters.map((filter, at) => sql`count(*) filter (where ${filter}) as ${sql.id(`m${at}`)}`), sql`0 as none`])},
       count(*) filter (where i.decision_status = 'waiting') as waiting,
       count(*) filter (where ${isCaseSnoozed(asking)}) as snoozed
     from ${fromCaseIndex(asking, 'queue')} where ${isVisibleCase(asking)} group by 1, 2`.execute(db)
@@ -66,25 +66,25 @@ async function countOwnCases(db: Kysely<DatabaseSchema>, asking: QueueQuery) {
   return rows[0] ?? { mine: 0, mentions: 0 }
 }
 
-/** Counts the cases this person may see, and those of them that match the filter. */
+/** Counts the cases this person may see, and those of them that match each filter, in one pass. */
 export async function countCases(
   db: Kysely<DatabaseSchema>,
   asking: QueueQuery,
-  filter: RawBuilder<SqlBool>,
+  filters: readonly RawBuilder<SqlBool>[],
 ): Promise<CaseCounts> {
   const [{ mine, mentions }, groups] = await Promise.all([
     countOwnCases(db, asking),
-    countCaseGroups(db, asking, filter),
+    countCaseGroups(db, asking, filters),
   ])
-  const sum = (of: 'items' | 'matching' | 'waiting' | 'snoozed', some = groups) =>
-    some.reduce((all, group) => all + group[of], 0)
+  const sum = (of: 'items' | 'waiting' | 'snoozed' | `m${number}`, some = groups) =>
+    some.reduce((all, group) => all + (group[of] ?? 0), 0)
   const level = (wanted: Group['level']) =>
     sum(
       'items',
       groups.filter((group) => group.level === wanted),
     )
   return {
-    count: sum('matching'),
+    counts: filters.map((_, at) => sum(`m${at}`)),
     figures: {
       cases: sum('items'),
       mine,

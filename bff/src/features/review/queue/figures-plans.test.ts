@@ -115,7 +115,7 @@ describe.each(databaseKinds)('review figures over years of data (%s)', (backing)
     const call = { params: {}, query: { days }, body: {}, actor, scope: createTestScope(...testMerchants) }
     const needs = {
       store: { db: recording(db, ran), dialect },
-      config: { zone: 'Europe/Berlin', review: { levelMs: 4 * hour } },
+      config: { zone: 'Europe/Berlin', review: { slaTargetPercent: 95, levelMs: 4 * hour } },
     }
     const answer = await showReviewFigures.execute(call as never, needs, 60_000)
     if (!answer.ok) throw answer.thrown

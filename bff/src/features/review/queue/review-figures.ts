@@ -86,7 +86,10 @@ async function countDecisionOutcomes(
 
 export interface ReviewFiguresDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
-  readonly config: { readonly zone: string; readonly review: { readonly levelMs: number } }
+  readonly config: {
+    readonly zone: string
+    readonly review: { readonly levelMs: number; readonly slaTargetPercent: number }
+  }
 }
 
 /**
@@ -185,7 +188,7 @@ async function loadReviewFigures(
   const { dialect } = store
   const asking: QueueQuery = { sees, person: actor.session, dialect, levelMs: config.review.levelMs, now }
   const [queue, left, came, decided, outcomes] = await Promise.all([
-    countCases(store.db, asking, sql`1 = 1`),
+    countCases(store.db, asking, []),
     countLeftCases(store, sees, from),
     countNewCases(store, sees, from),
     countDecisions(store, sees, from),
@@ -196,6 +199,14 @@ async function loadReviewFigures(
     came: sumPerDay(counted, came),
     decided: sumPerDay(counted, decided),
     left: sumPerDay(counted, left),
+    kept: sumPerDay(
+      counted,
+      left.map(({ quarter, kept }) => ({ quarter, rows: kept })),
+    ),
+    late: sumPerDay(
+      counted,
+      left.map(({ quarter, late }) => ({ quarter, rows: late })),
+    ),
   }
   const { cases, sla, bands, slaMs } = queue.figures
   return {
@@ -210,7 +221,10 @@ async function loadReviewFigures(
       came: by.came.get(day) ?? 0,
       decided: by.decided.get(day) ?? 0,
       left: by.left.get(day) ?? 0,
+      kept: by.kept.get(day) ?? 0,
+      late: by.late.get(day) ?? 0,
     })),
+    slaTarget: config.review.slaTargetPercent,
   }
 }
 

@@ -1,0 +1,39 @@
+import { countDownloadRequests } from '../features/documents/downloads.ts'
+import type { HomeCounters, HomeLines } from '../features/home/routes.ts'
+import { countRequests } from '../features/payment-requests/list.ts'
+import { countQuestionList } from '../features/questions/list.ts'
+import { countDiscrepancyList, loadDiscrepancyLine } from '../features/reconciliation/list.ts'
+import { countDecisionList } from '../features/review/decisions/decision-list.ts'
+import { countCaseList, loadCaseLines } from '../features/review/queue/list.ts'
+import { countTransactionList } from '../features/transaction-list/list.ts'
+
+type CounterDeps = Parameters<typeof countDecisionList>[2] &
+  Parameters<typeof countCaseList>[2] &
+  Parameters<typeof countTransactionList>[2]
+
+/** Counts one filter after another. */
+function countEach<Filter, Caller, Count>(count: (filter: Filter, caller: Caller) => Promise<Count>) {
+  return (filters: readonly Filter[], caller: Caller) =>
+    Promise.all(filters.map((filter) => count(filter, caller)))
+}
+
+/** Joins the counters of the lists, because home meets features that know nothing of each other. */
+export function createHomeDeps(deps: CounterDeps): { homeCounters: HomeCounters; homeLines: HomeLines } {
+  return {
+    homeCounters: {
+      cases: (filters, caller) => countCaseList(filters, caller, deps),
+      decisions: countEach((filter, caller) => countDecisionList(filter, caller, deps)),
+      discrepancies: countEach((filter, caller) => countDiscrepancyList(filter, caller, deps)),
+      transactions: countEach((filter, caller) => countTransactionList(filter, caller, deps)),
+      questions: countEach((filter, caller) => countQuestionList(filter, caller, deps)),
+      paymentRequests: countEach((filter, caller) => countRequests(filter, caller, deps)),
+      downloads: countEach((filter, caller) => countDownloadRequests(filter, caller, deps)),
+    },
+    homeLines: {
+      cases: (ends, caller) => loadCaseLines(ends, caller, deps),
+      discrepancies: async (ends, caller) => ({
+        discrepancies: await loadDiscrepancyLine(ends, caller, deps),
+      }),
+    },
+  }
+}
