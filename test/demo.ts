@@ -1,7 +1,10 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { z } from 'zod'
+import { type GrownGroup, grownId } from './sandbox/grown.ts'
 import { firstLine, start } from './support/stack/children.ts'
 import { demoConfig, demoPorts, notifyUrl } from './support/stack/demo-config.ts'
+import { fillDemoHistory, historyGroups } from './support/stack/demo-history.ts'
 
 /** The wanted port, or any free one where somebody else listens on it already. */
 function freePort(wanted: number): Promise<number> {
@@ -27,6 +30,22 @@ const [app, service, idp] = [
 ]
 const origin = `http://localhost:${app}`
 
+/** Lets the sandbox grow the transactions of the history, and returns their groups. */
+async function growHistory(): Promise<Record<keyof typeof historyGroups, GrownGroup>> {
+  const grow = async (name: keyof typeof historyGroups): Promise<GrownGroup> => {
+    const group = { account: 'stage' as const, ...historyGroups[name] }
+    const answer = await fetch(`${world.control}/_sandbox/grow`, {
+      method: 'POST',
+      body: JSON.stringify(group),
+    })
+    const { first } = z.object({ first: z.int() }).parse(await answer.json())
+    return { ...group, first }
+  }
+  // One after another: numbers continue after the last group.
+  const ended = await grow('ended')
+  return { ended, review: await grow('review') }
+}
+
 const withActions = process.env.PAYDESK_DEMO_ACTIONS === 'on'
 const sandbox = start([join(import.meta.dirname, 'sandbox/main.ts')], {
   SANDBOX_SERVICE_PORT: String(service),
@@ -36,13 +55,28 @@ const sandbox = start([join(import.meta.dirname, 'sandbox/main.ts')], {
   SANDBOX_OPERATOR_ACTIONS: withActions ? 'on' : 'off',
 })
 const world = JSON.parse(await firstLine(sandbox, (line) => line.startsWith('{"ready"')))
+// Fill the embedded database before Paydesk opens it; the sandbox knows each of these transactions.
+const config = demoConfig(origin, world)
+const grown = await growHistory()
+if (process.env.DATABASE_URL === undefined)
+  await fillDemoHistory({
+    dataDir: config.PAYDESK_DATA_DIR,
+    dataKey: config.PAYDESK_DATA_KEY,
+    issuer: world.idp,
+    groups: grown,
+    now: Date.now(),
+  })
 const bff = start([join(import.meta.dirname, '../bff/src/main.ts')], {
-  ...demoConfig(origin, world),
+  ...config,
   PAYDESK_STAGE_OPERATOR_ACTIONS: withActions ? 'on' : 'off',
 })
 await firstLine(bff, (line) => line.includes('"listening"'))
-// The service has no list of all transactions: an empty product gets to know them by being told.
+// The service has no list of all transactions: Paydesk gets to know the open ones by being told.
 await fetch(`${world.control}/_sandbox/announce`, { method: 'POST' })
+for (let nth = 0; nth < grown.review.count; nth += 1) {
+  const id = grownId(grown.review, grown.review.first + nth)
+  await fetch(`${world.control}/_sandbox/transactions/${id}/notify`, { method: 'POST' })
+}
 
 console.log(`
   Paydesk is running with the sandbox: every person, payment and document is invented.

@@ -67,6 +67,19 @@ function groupWith(world: World, account: AccountName, number: number): GrownGro
   )
 }
 
+/** Customer of a transaction of the group. */
+export const findGrownRid = (group: GrownGroup, number: number): string => grownRid(customerOf(group, number))
+
+export const findGrownMerchant = (group: GrownGroup, number: number): string =>
+  merchantOf(group, customerOf(group, number))
+
+/** State that the service gives for a transaction of the group. Throws if the group has no rows. */
+export function findGrownRow({ account, seed, rows }: GrownGroup, number: number): StateRowName {
+  const row = rows[numberFrom(`bulk-row|${account}|${seed}|${number}`, rows.length)]
+  if (row === undefined) throw new Error('a group without rows')
+  return row
+}
+
 export function grownTransaction(
   world: World,
   account: AccountName,
@@ -78,8 +91,7 @@ export function grownTransaction(
   const customer = customerOf(group, number)
   const rid = grownRid(customer)
   const merchant = merchantOf(group, customer)
-  const row = group.rows[numberFrom(`bulk-row|${account}|${group.seed}|${number}`, group.rows.length)]
-  if (row === undefined) throw new Error('a group without rows')
+  const row = findGrownRow(group, number)
   const sketch: CustomerSketch = { account, merchant, rid, words: 'Grown', transactions: [{ row, id }] }
   let detail: ReturnType<typeof materialise> | undefined
   return {
