@@ -42,7 +42,7 @@ export default defineConfig({
             // One file for what home or a customer's page needs: a file each would cost more in headers than in code.
             {
               name: 'ui',
-              test: /src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|table[\\/](?:data-(?!table\.module)|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|customer-language-choice|reauthentication-prompt|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal))/,
+              test: /src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|table[\\/](?:data-(?!table\.module)|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|customer-language-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal))/,
             },
             // One file around values shown in clear: few pages need these parts.
             {

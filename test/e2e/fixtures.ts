@@ -9,6 +9,8 @@ export { expect }
 interface Fixtures {
   /** Opens a page as this person, signed in with one click. */
   readonly signIn: (person: Person, back?: string) => Promise<void>
+  /** Signs in by a session of the provider that is an hour old, so that a re-authentication is needed. */
+  readonly signInByOldSession: (person: Person, back?: string) => Promise<void>
   /**
    * Opens the page of another person in a separate browser context, with the same checks as the first page.
    */
@@ -48,6 +50,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, give) => {
       const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
+      stack.sandbox.identities.signInAgeMs = 0
       await give(stack)
       await stack.stop()
     },
@@ -78,6 +81,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   signIn: async ({ page, stack }, give) => {
     await give((person, back) => enter(page, stack.origin, person, back))
+  },
+  signInByOldSession: async ({ page, stack }, give) => {
+    const { identities } = stack.sandbox
+    await give(async (person, back) => {
+      identities.signInAgeMs = 3_600_000
+      await enter(page, stack.origin, person, back)
+      identities.signInAgeMs = 0
+    })
   },
   beside: async ({ browser, stack }, give) => {
     const contexts: BrowserContext[] = []

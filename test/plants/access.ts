@@ -252,6 +252,16 @@ export const accessPlants: readonly Plant[] = [
     title: 'need the role and the merchant, also of a draft that exists',
   },
   {
+    name: 'old-sign-in-counts',
+    promise: 'A sign-in by an old session of the provider does not count as a re-authentication',
+    file: 'bff/src/features/sign-in/reauthentication.ts',
+    find: 'return at === null || at < now - maxAgeMs ? null : Math.min(at, now)',
+    replace: 'return at === null ? null : Math.min(at, now)',
+    test: 'bff/src/features/sign-in/reauthentication.test.ts',
+    project: 'unit',
+    title: 'judges an authentication before',
+  },
+  {
     name: 'one-throttled-id',
     promise: 'A 429 for one ID does not hold the reads of others',
     file: 'bff/src/payment-service/transport/retry-after-backoff.ts',

@@ -23,6 +23,8 @@ export interface IdentityControl {
   refusesRefresh: boolean
   /** True: a refresh token can be used once; using it again revokes every token of the sign-in. */
   rotatesRefreshTokens: boolean
+  /** Age of the person's session at the provider (ms) at a sign-in that asks for no new one. */
+  signInAgeMs: number
   /** Number of refresh tokens that were taken. */
   refreshes: number
 }
@@ -33,6 +35,7 @@ export function createIdentityControl(): IdentityControl {
     availability: 'there',
     refusesRefresh: false,
     rotatesRefreshTokens: true,
+    signInAgeMs: 0,
     refreshes: 0,
   }
 }
@@ -49,7 +52,7 @@ export function createIdentityProvider(
     if (control.availability === 'down') request.socket.destroy()
     if (control.availability !== 'there') return
     const [path = '', query = ''] = (request.url ?? '').split('?')
-    if (path.startsWith('/sign-in/')) await handleSignIn(provider, appOrigins, request, response)
+    if (path.startsWith('/sign-in/')) await handleSignIn(provider, { appOrigins, control }, request, response)
     else if (path === '/')
       send(
         response,
@@ -65,7 +68,7 @@ export function createIdentityProvider(
 
 async function handleSignIn(
   provider: Provider,
-  appOrigins: readonly string[],
+  { appOrigins, control }: { readonly appOrigins: readonly string[]; readonly control: IdentityControl },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -81,10 +84,15 @@ async function handleSignIn(
     if (person !== undefined && interaction.session?.accountId !== person.sub) {
       await forgetFormerPerson(provider, interaction)
     }
+    const isForced = String(params.prompt ?? '')
+      .split(' ')
+      .includes('login')
+    const ageMs = isForced ? 0 : control.signInAgeMs
+    const ts = Math.floor((Date.now() - ageMs) / 1_000)
     const result =
       person === undefined
         ? { error: 'access_denied', error_description: 'Nobody was chosen' }
-        : { login: { accountId: person.sub, remember: true } }
+        : { login: { accountId: person.sub, remember: true, ts } }
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
   } catch {
     send(response, {

@@ -28,6 +28,8 @@ export const currentSession = z.strictObject({
   settings: personSettings,
   idleExpiresAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
+  /** End of the time for which the last authentication of the person is recent; null if it is over. */
+  recentUntil: z.iso.datetime().nullable(),
   /** Set while emergency access is active or its report is due. */
   breakGlass: ownBreakGlassStatus.optional(),
 })

@@ -46,6 +46,21 @@ onEachDatabase('re-authentication', (stack) => {
     expect(rows[0]?.session_hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
+  it('is not needed after a sign-in for which the provider has just authenticated the person', async () => {
+    const { identities } = stack().sandbox
+    const recentUntil = async (visitor: Visitor) =>
+      (await visitor.get(endpoints.showCurrentSession)).recentUntil
+    const before = await stack().as('compliance')
+    expect([await provedAt(stack(), before), await recentUntil(before)]).toEqual([null, null])
+    const age = identities.signInAgeMs
+    identities.signInAgeMs = 0
+    const visitor = await stack().as('compliance')
+    identities.signInAgeMs = age
+    const at = (await provedAt(stack(), visitor)) ?? 0
+    expect(at).toBeLessThanOrEqual(Date.now())
+    expect(Date.parse((await recentUntil(visitor)) ?? '')).toBe(at + stack().deps.config.stepUpMs)
+  })
+
   it('by another person changes nothing, and says so with a way back', async () => {
     const visitor = await stack().as('compliance')
     const cookie = visitor.jar.get(own)
@@ -136,8 +151,7 @@ onEachDatabase('re-authentication', (stack) => {
     await visitor.prove('compliance')
     expect(await provedAt(stack(), visitor)).not.toBeNull()
     await visitor.get(endpoints.signOut)
-    await visitor.signIn('compliance')
-    expect(await provedAt(stack(), visitor)).toBeNull()
+    expect(await provedAt(stack(), await stack().as('compliance'))).toBeNull()
   })
 })
 

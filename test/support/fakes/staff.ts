@@ -32,6 +32,7 @@ export function buildSupportAgent(change: Partial<CurrentSession> = {}): Current
     settings: { language: null, timeZone: null, numbers: null, dates: null },
     idleExpiresAt: hoursFromNow(0.25),
     expiresAt: hoursFromNow(8),
+    recentUntil: hoursFromNow(0.05),
     ...change,
   }
 }

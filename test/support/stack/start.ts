@@ -156,6 +156,8 @@ export async function startStack(options: StackOptions = {}) {
     // Accept operator actions in the sandbox: the product sends none unless configured to.
     operatorActions: true,
   })
+  // Sign-ins are of single sign-on, an hour old: a test that needs a recent one re-authenticates.
+  sandbox.identities.signInAgeMs = 3_600_000
   const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-stack-'))
   if (options.embedded !== undefined) copyFileSync(options.embedded, join(dataDir, 'paydesk.db'))
   const logged: string[] = []

@@ -19,6 +19,7 @@ import { verifyLogoutToken } from './logout-token.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
 import type { AuthenticatedPerson, IdentityProvider, PendingSignIn } from './provider.ts'
 import {
+  findRecentAuthentication,
   resolveReauthentication,
   verifyAuthenticationTime,
   verifyReauthenticatedPerson,
@@ -38,6 +39,8 @@ export interface SignInDeps {
   readonly store: Pick<Store, 'db'>
   readonly audit: AuditLog
   readonly log: Logger
+  /** Time (ms) for which an authentication at the provider is recent. */
+  readonly config: { readonly stepUpMs: number }
 }
 
 const pathPattern = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/
@@ -153,8 +156,10 @@ async function startSession(coming: CallbackContext, person: AuthenticatedPerson
     }
     await needs.audit.append(ended)
   }
-  const cookie = await needs.sessions.start(person, readClientInfo(request))
-  await upsertStaffMember(needs.store.db, person, { seal: needs.seal, now: Date.now() })
+  const now = Date.now()
+  const recentlyAuthenticatedAt = findRecentAuthentication(person, needs.config.stepUpMs, now)
+  const cookie = await needs.sessions.start({ ...person, recentlyAuthenticatedAt }, readClientInfo(request))
+  await upsertStaffMember(needs.store.db, person, { seal: needs.seal, now })
   const { session } = await needs.sessions.find(cookie)
   if (session === null) throw new ProblemError('internal')
   const about = { kind: 'session', id: session.handle } as const

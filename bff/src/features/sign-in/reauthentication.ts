@@ -43,6 +43,19 @@ export function verifyAuthenticationTime(
   return Math.min(at, now)
 }
 
+/**
+ * Returns the time of a sign-in that counts as a re-authentication, because the provider authenticated the
+ * person within `maxAgeMs`; null if it says nothing, or took the person from an older session. `now`: ms since
+ * 1970.
+ */
+export function findRecentAuthentication(
+  { authenticatedAt: at }: Pick<AuthenticatedPerson, 'authenticatedAt'>,
+  maxAgeMs: number,
+  now: number,
+): number | null {
+  return at === null || at < now - maxAgeMs ? null : Math.min(at, now)
+}
+
 /** Returns the running session to re-authenticate; null for an ordinary sign-in or if no session runs. */
 export async function resolveReauthentication(
   asked: unknown,

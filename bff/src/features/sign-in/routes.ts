@@ -18,6 +18,7 @@ export interface CurrentSessionDeps {
   readonly environments: readonly EnvironmentView[]
   readonly zone: string
   readonly store: Pick<Store, 'db'>
+  readonly config: { readonly stepUpMs: number }
 }
 
 interface SessionState {
@@ -36,6 +37,16 @@ async function loadSessionState(session: Session, deps: CurrentSessionDeps): Pro
   return { session, needs: deps, glass, settings }
 }
 
+/** Returns until when no re-authentication is needed; null if one is. `now`: ms since 1970. */
+export function findRecentUntil(
+  { reauthenticatedAt }: Pick<Session, 'reauthenticatedAt'>,
+  maxAgeMs: number,
+  now: number,
+): string | null {
+  const until = (reauthenticatedAt ?? 0) + maxAgeMs
+  return until > now ? new Date(until).toISOString() : null
+}
+
 function presentCurrentSession({
   session,
   needs,
@@ -52,6 +63,7 @@ function presentCurrentSession({
     settings,
     idleExpiresAt: new Date(session.idleEndsAt).toISOString(),
     expiresAt: new Date(session.endsAt).toISOString(),
+    recentUntil: findRecentUntil(session, needs.config.stepUpMs, Date.now()),
     ...((breakGlass.until ?? breakGlass.reportDueFor) !== null && { breakGlass }),
   }
 }

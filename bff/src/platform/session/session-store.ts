@@ -49,6 +49,8 @@ export interface NewSession {
   readonly idToken: string
   readonly refreshToken?: string | null
   readonly accessToken?: string | null
+  /** Time of a recent authentication at the provider, which counts as a re-authentication; null if unknown. */
+  readonly recentlyAuthenticatedAt?: number | null
 }
 
 export interface SessionStore {
@@ -191,7 +193,7 @@ export function createSessionStore(
           expires_at: now() + limits.sessionMs,
           source_address: from?.address ?? null,
           browser: from?.browser ?? null,
-          reauthenticated_at: null,
+          reauthenticated_at: made.recentlyAuthenticatedAt ?? null,
           authority_at: now(),
           rights_version: 0,
         })

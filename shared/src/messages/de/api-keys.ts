@@ -79,7 +79,7 @@ export const germanApiKeys: MessagesOf<typeof englishApiKeys> = {
     },
     failed: 'API-Schlüssel nicht erstellt',
     reauthenticate:
-      'Um einen API-Schlüssel zu erstellen, brauchen Sie eine aktuelle Anmeldung. Ihre Sitzung und Ihre Auswahl bleiben; geben Sie den Namen des Systems erneut ein. Es wurde noch kein API-Schlüssel erstellt.',
+      'Zum Erstellen eines API-Schlüssels ist eine kürzliche Anmeldung nötig. Ihre Sitzung und Ihre Eingaben bleiben. Noch wurde kein API-Schlüssel erstellt.',
   },
   created: {
     title: 'API-Schlüssel von {system}',

@@ -77,7 +77,7 @@ export const englishApiKeys = {
     },
     failed: 'API key not created',
     reauthenticate:
-      'Creating an API key requires a recent sign-in. Your session and your choices stay; enter the name of the system again. No API key has been created yet.',
+      'Creating an API key requires a recent sign-in. Your session and what you have entered stay. No API key has been created yet.',
   },
   created: {
     title: 'API key of {system}',

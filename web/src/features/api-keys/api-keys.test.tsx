@@ -1,4 +1,5 @@
 import type { ApiKeyInput, ApiKeyList } from '@paydesk/shared/administration/api-keys'
+import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishApiKeys } from '@paydesk/shared/messages/en/api-keys'
 import { englishFieldRules } from '@paydesk/shared/messages/en/field-rules'
@@ -26,9 +27,12 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../test/support/web/strokes.ts'
 
-const admin = fakeEndpoint(endpoints.showCurrentSession)(() =>
-  buildAdministrator({ permissions: [...buildAdministrator().permissions, 'live.listen', 'api_key.manage'] }),
-)
+const buildKeyManager = (change: Partial<CurrentSession> = {}) =>
+  buildAdministrator({
+    permissions: [...buildAdministrator().permissions, 'live.listen', 'api_key.manage'],
+    ...change,
+  })
+const admin = fakeEndpoint(endpoints.showCurrentSession)(() => buildKeyManager())
 const list = fakeEndpoint(endpoints.listApiKeys)(() => buildApiKeyList())
 const answers = [admin, list]
 
@@ -186,42 +190,28 @@ describe('creating an API key', () => {
     expect(asked).toEqual([])
   })
 
-  longTest(
-    'asks for re-authentication and returns with the chosen options but without the name',
-    async () => {
-      const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
-        answerProblem({ id: 'reauthentication_needed', status: 403 }),
-      )
-      const { page } = await openApp('/stage/api-keys', { answers: [...answers, refuse] })
-      await type('Zqx shop')
-      await form().getByRole('combobox', { name: 'Merchant' }).selectOptions('demo-outlet')
-      await form()
-        .getByRole('checkbox', { name: /Create payments/ })
-        .click()
-      await form().getByRole('combobox', { name: englishApiKeys.form.lifetime }).selectOptions('30 days')
-      await send().click()
-      const way = page.getByRole('link', { name: englishLists.signInAgain })
-      await expect.element(way).toHaveFocus()
-      await expectAccessible()
-      const href = new URL(way.element().getAttribute('href') ?? '', 'https://paydesk.test')
-      expect([href.pathname, href.searchParams.get('proof')]).toEqual(['/auth/sign-in', '1'])
-      const back = href.searchParams.get('return') ?? ''
-      expect(back).toBe('/stage/api-keys?merchant=demo-outlet&permissions=payments%3Aread&days=30')
-      expect(href.href).not.toMatch(/zqx/i)
+  test('asks for re-authentication before anything is typed', async () => {
+    const session = fakeEndpoint(endpoints.showCurrentSession)(() => buildKeyManager({ recentUntil: null }))
+    const { page } = await openApp('/stage/api-keys', { answers: [session, ...answers] })
+    const way = page.getByRole('link', { name: englishLists.signInAgain })
+    await expect.element(way).toHaveFocus()
+    await expect
+      .element(way)
+      .toHaveAttribute('href', '/auth/sign-in?reauthenticate=1&return=%2Fstage%2Fapi-keys')
+    await expect.element(form().getByRole('textbox', { name: 'System' })).toBeDisabled()
+    await expectAccessible()
+  })
 
-      const { asked, make } = making()
-      await openApp(back, { answers: [...answers, make] })
-      // Visible before and after re-authentication: a user who has just signed in again gets no prompt.
-      await expect.element(form().getByText(englishApiKeys.form.help)).toBeVisible()
-      expect(form().getByText(englishApiKeys.form.reauthenticate).query()).toBeNull()
-      await type('Web shop')
-      await send().click()
-      await expect.element(key()).toBeVisible()
-      await expect
-        .poll(() => asked)
-        .toEqual([{ label: 'Web shop', merchant: 'demo-outlet', permissions: ['payments:read'], days: 30 }])
-    },
-  )
+  test('keeps what is typed if the time of the re-authentication runs out', async () => {
+    const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
+      answerProblem({ id: 'reauthentication_needed', status: 403 }),
+    )
+    const { page } = await openApp('/stage/api-keys', { answers: [...answers, refuse] })
+    await type('Zqx shop')
+    await send().click()
+    await expect.element(page.getByRole('link', { name: englishLists.signInAgain })).toHaveFocus()
+    await expect.element(form().getByRole('textbox', { name: 'System' })).toHaveValue('Zqx shop')
+  })
 
   test('names the rejected field and keeps the input', async () => {
     const fields = [{ name: 'label', rule: 'system_name' as const, expected: '' }]

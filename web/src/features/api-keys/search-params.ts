@@ -2,14 +2,14 @@ import { type ApiKeyInput, apiKeyPermission } from '@paydesk/shared/administrati
 import { merchantId } from '@paydesk/shared/core/ids'
 import { z } from 'zod'
 
-/** Options kept in the URL across re-authentication. The name is not kept and is typed again. */
-export interface ApiKeyDraft extends Pick<ApiKeyInput, 'permissions' | 'days'> {
+/** Choices of a link to the form. */
+interface ApiKeyChoices extends Pick<ApiKeyInput, 'permissions' | 'days'> {
   readonly merchant: ApiKeyInput['merchant'] | undefined
 }
 
 export const expiryChoicesDays = [30, 90, 180, 365, 730] as const
 
-const defaultDraft: ApiKeyDraft = {
+const defaultChoices: ApiKeyChoices = {
   merchant: undefined,
   permissions: ['payments:create', 'payments:read'],
   days: 365,
@@ -28,18 +28,8 @@ export const apiKeysSearchSchema = z.object({
 })
 type ApiKeysSearchParams = z.infer<typeof apiKeysSearchSchema>
 
-export const readApiKeyDraft = ({ merchant, may, days }: ApiKeysSearchParams): ApiKeyDraft => ({
+export const readApiKeyChoices = ({ merchant, may, days }: ApiKeysSearchParams): ApiKeyChoices => ({
   merchant,
-  permissions: may ?? defaultDraft.permissions,
-  days: days === undefined ? defaultDraft.days : Number(days),
-})
-
-export const buildApiKeysSearchParams = ({
-  merchant,
-  permissions,
-  days,
-}: ApiKeyDraft): ApiKeysSearchParams => ({
-  merchant,
-  may: permissions,
-  days: String(days),
+  permissions: may ?? defaultChoices.permissions,
+  days: days === undefined ? defaultChoices.days : Number(days),
 })

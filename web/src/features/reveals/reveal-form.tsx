@@ -12,6 +12,7 @@ import {
   PurposeChoice,
 } from '../../ui/forms/purpose-choice.tsx'
 import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
+import { useIsRecentlyAuthenticated } from '../../ui/forms/step-up-fields.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import type { RevealReason } from './reveal-provider.tsx'
@@ -37,6 +38,8 @@ export function RevealForm(props: RevealFormProps): ReactNode {
   const texts = useMessages('reveals')
   const [reason, setReason] = useState(before)
   const ids = { ticket: useId(), help: useId() }
+  const isRecent = useIsRecentlyAuthenticated()
+  const [wasRecent] = useState(isRecent)
   const group = useRef<HTMLFieldSetElement>(null)
   const ticket = useRef<HTMLInputElement>(null)
   useEffect(() => focusPurpose(group.current), [])
@@ -56,8 +59,8 @@ export function RevealForm(props: RevealFormProps): ReactNode {
       ticket.current?.select()
     })
   }
-  // Input is kept on the server during re-authentication.
-  if (isMissing)
+  // Ask before anything is typed; what was typed already is kept on the server.
+  if (isMissing || (needsProof && !wasRecent))
     return <ReauthenticationPrompt returnTo={returnTo}>{texts.confirmIdentity}</ReauthenticationPrompt>
   return (
     <form aria-label={label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>

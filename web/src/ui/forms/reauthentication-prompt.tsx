@@ -11,13 +11,21 @@ interface ReauthenticationPromptProps {
   readonly returnTo: string
   /** States who may go on, what is kept, and that nothing has happened yet. */
   readonly children: ReactNode
+  /** False while the person types beside the prompt. */
+  readonly takesFocus?: boolean
 }
 
-/** Takes the place of the requested content: leads to the identity provider and back. */
-export function ReauthenticationPrompt({ returnTo, children }: ReauthenticationPromptProps): ReactNode {
+/** Stands before or in place of the requested content: leads to the identity provider and back. */
+export function ReauthenticationPrompt({
+  returnTo,
+  children,
+  takesFocus = true,
+}: ReauthenticationPromptProps): ReactNode {
   const { signInAgain } = useMessages('lists')
   const way = useRef<HTMLAnchorElement>(null)
-  useEffect(() => way.current?.focus(), [])
+  useEffect(() => {
+    if (takesFocus) way.current?.focus()
+  }, [takesFocus])
   return (
     <div className={styles.offer} role="alert">
       <p>{children}</p>

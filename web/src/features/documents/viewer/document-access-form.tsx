@@ -2,9 +2,11 @@ import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { ticketNumber as caseRefForm } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
 import { choosePurposeByDigit, focusPurpose, PurposeChoice } from '../../../ui/forms/purpose-choice.tsx'
+import { StepUpFields } from '../../../ui/forms/step-up-fields.tsx'
 import { TicketInput } from '../../../ui/forms/ticket-input.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from '../forms.module.css'
@@ -18,6 +20,8 @@ interface DocumentAccessFormProps {
   /** Notice of what will be recorded, shown before it is recorded. */
   readonly says: ReactNode
   readonly go: string
+  /** Own path to return to after re-authentication. */
+  readonly returnTo: string
   readonly onGo: (opening: DocumentAccessReason) => void
 }
 
@@ -27,9 +31,11 @@ export function DocumentAccessForm({
   legend,
   says,
   go,
+  returnTo,
   onGo,
   ...props
 }: DocumentAccessFormProps): ReactNode {
+  const { viewer: texts } = useMessages('documents')
   const [purpose, setPurpose] = useState<PurposeCode | null>(props.purpose)
   const [ticket, setTicket] = useState('')
   const group = useRef<HTMLFieldSetElement>(null)
@@ -50,17 +56,19 @@ export function DocumentAccessForm({
   }
   return (
     <form aria-label={label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
-      <PurposeChoice legend={legend} field={group} chosen={purpose} onChoose={setPurpose} look="boxes" />
-      <TicketInput field={field} value={ticket} onChange={setTicket} />
-      <div className={styles.says}>{says}</div>
-      <p className={styles.go}>
-        <Button look="primary" type="submit" disabled={!isReady}>
-          {go}
-        </Button>
-        <span aria-hidden>
-          <Kbd keys="↵" />
-        </span>
-      </p>
+      <StepUpFields returnTo={returnTo} says={texts.reauthentication}>
+        <PurposeChoice legend={legend} field={group} chosen={purpose} onChoose={setPurpose} look="boxes" />
+        <TicketInput field={field} value={ticket} onChange={setTicket} />
+        <div className={styles.says}>{says}</div>
+        <p className={styles.go}>
+          <Button look="primary" type="submit" disabled={!isReady}>
+            {go}
+          </Button>
+          <span aria-hidden>
+            <Kbd keys="↵" />
+          </span>
+        </p>
+      </StepUpFields>
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import type { DocumentList } from '@paydesk/shared/compliance/documents'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
@@ -92,6 +92,7 @@ interface AccessReasonCardProps {
 function AccessReasonCard({ file, purpose, onGo }: AccessReasonCardProps): ReactNode {
   const { viewer: texts } = useMessages('documents')
   const format = useFormat()
+  const returnTo = useLocation({ select: ({ href }) => href })
   return (
     <div className={styles.asking}>
       <section aria-labelledby="asking" className={styles.card}>
@@ -101,6 +102,7 @@ function AccessReasonCard({ file, purpose, onGo }: AccessReasonCardProps): React
           legend={texts.purpose}
           purpose={purpose}
           go={texts.open}
+          returnTo={returnTo}
           onGo={onGo}
           says={<p>{texts.recording}</p>}
         />
