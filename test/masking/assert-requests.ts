@@ -53,7 +53,7 @@ const known: Readonly<Record<string, string>> = {
 const rid = 'authorization.account.identifier'
 
 /**
- * Checks the offer of the payment link: only support and compliance may reveal it, after re-authentication.
+ * Checks the offer of the payment link: how the role may reveal it.
  */
 function isOfferRight(role: Role, { status, link, now }: PaymentRequest): boolean {
   if (status !== 'created' || now?.isFinal === true) return link === null

@@ -28,5 +28,5 @@ export const authorizationRows: Rows = {
   'authorization.transactions': ['none', 'full', 'full', 'none', 'none'],
   // Values shown before the request is sent, to the person who typed them.
   'request.typed': ['full', 'full', 'none', 'none', 'none'],
-  'request.address': [m.dots, 'none', m.dots, 'none', 'none'],
+  'request.address': [m.dots, m.dots, m.dots, 'none', 'none'],
 }

@@ -35,8 +35,8 @@ const profile = [
  */
 const ways: Readonly<Record<string, Ways>> = {
   'authorization.account.identifier': compliance,
-  // Payment link: for the person who hands it over, after re-authentication.
-  'request.address': { support: 'step_up', compliance: 'step_up' },
+  // Payment link: for the person who hands it over. Compliance creates no payments and re-authenticates.
+  'request.address': { support: 'plain', finance: 'plain', compliance: 'step_up' },
   ...Object.fromEntries(profile.map((member) => [`identity.profile.${member}`, compliance])),
   'identity.profile.dob': proved,
   'derived.document_member': compliance,

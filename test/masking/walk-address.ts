@@ -73,7 +73,7 @@ export async function walkAddress(
   visited.push(...(await look(visitor, subject, asked)))
   const failing = await fail(visitor, subject, asked.address, failOnce)
   const heard = [await hearing.end(), await hearingProved.end(), (await signOutWatched(visitor)).exit]
-  const given = after.answer.status === 200 ? withoutAddress(after) : after
-  const exits = [...signingIn, ...exitsOf([...visited, before, given]), ...failing, ...heard]
+  const given = [before, after].map((one) => (one.answer.status === 200 ? withoutAddress(one) : one))
+  const exits = [...signingIn, ...exitsOf([...visited, ...given]), ...failing, ...heard]
   return { before, after, visited, exits }
 }

@@ -79,13 +79,13 @@ export const maskingPlants: readonly Plant[] = [
   },
   {
     name: 'address-without-proof',
-    promise: 'A payment link is shown only after re-authentication.',
+    promise: 'A payment link is shown to a role that creates no payments only after re-authentication.',
     file: 'bff/src/features/payment-requests/reveal-payment-link.ts',
     find: "way === 'plain' ? null : requireStepUp(actor, needs.config.stepUpMs)",
     replace: "way === 'plain' ? null : actor.permissions.size",
     test: 'test/masking/address.test.ts',
     project: 'masking',
-    title: 'support as support reads it only where the oracle allows',
+    title: 'compliance as compliance reads it only where and how the oracle allows',
   },
   {
     name: 'note-not-sealed',

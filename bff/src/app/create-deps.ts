@@ -207,7 +207,11 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     authority,
     takeReveal: (taking: AccessAttempt) => consumeAccessBudget('reveal', taking, { store, config }),
     /** Counts an opened document or identity record, or an export, in the budget of its person. */
-    takeAccess: (kind: 'document' | 'record' | 'export', { actor, scope }: ScopedActor, about: string) =>
+    takeAccess: (
+      kind: 'document' | 'record' | 'export' | 'link',
+      { actor, scope }: ScopedActor,
+      about: string,
+    ) =>
       consumeAccessBudget(
         kind,
         { person: actor.session, environment: scope.environment, about },

@@ -9,7 +9,7 @@ import {
 } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { role } from '../core/permissions.ts'
-import { purposeCode, ticketNumber } from '../core/purposes.ts'
+import { purposeCode, recordedPurposeCode, ticketNumber } from '../core/purposes.ts'
 
 const count = z.int().min(0)
 const time = z.iso.datetime()
@@ -56,7 +56,7 @@ export const auditLogFilter = z.strictObject({
   to: z.iso.date().optional(),
   /** Events that name exactly this record; refused for roles that see IDs masked. */
   subject: auditSubjectId.optional(),
-  purpose: purposeCode.optional(),
+  purpose: recordedPurposeCode.optional(),
   ticket: ticketNumber.optional(),
   reference: supportReference.optional(),
 })
@@ -95,7 +95,7 @@ export const auditSubjectView = z.strictObject({
 export const auditReasonFields = {
   /** Field of the access policy; null if the whole record was shown. */
   field: auditCode.nullable(),
-  purpose: purposeCode.nullable(),
+  purpose: recordedPurposeCode.nullable(),
   ticket: z.string().nullable(),
   /** Seconds. */
   reauthenticationAge: count.nullable(),

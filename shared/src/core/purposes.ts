@@ -13,6 +13,13 @@ export const purposeCode = z.enum([
 export type PurposeCode = z.infer<typeof purposeCode>
 
 /**
+ * Purposes in the audit log: those that a person chooses, and the purpose of an action that has only one.
+ * `link_handover`: gives the payment link to the customer.
+ */
+export const recordedPurposeCode = z.enum([...purposeCode.options, 'link_handover'])
+export type RecordedPurposeCode = z.infer<typeof recordedPurposeCode>
+
+/**
  * Number of a ticket or case: letters, digits and `- _ / . #` only, with at least one digit. Spaces are not
  * allowed, so that no name or sentence is entered: the number goes into the audit log as it is.
  */

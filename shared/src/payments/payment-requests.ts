@@ -224,7 +224,8 @@ export const paymentRequestList = z.strictObject({
   unknown: z.int().min(0),
 })
 export type PaymentRequestList = z.infer<typeof paymentRequestList>
-export const paymentLinkRequest = z.strictObject({ purpose: purposeCode })
+/** A role that creates payments gives no purpose: handing the link to the customer is the only one. */
+export const paymentLinkRequest = z.strictObject({ purpose: purposeCode.optional() })
 
 /** Payment link in clear, with message texts to pass it on. */
 export const paymentLinkResponse = z.strictObject({

@@ -49,7 +49,7 @@ onEachDatabase('a payment request', (stack) => {
     expect(await bodiesAsked(stack(), text(draft.request.merchantTransactionId))).toEqual([])
     const { answer, request } = await send(support, draft)
     expect(answer).toBe('sent')
-    expect(request).toMatchObject({ status: 'created', link: 'step_up', noLinkReason: null, rejection: null })
+    expect(request).toMatchObject({ status: 'created', link: 'plain', noLinkReason: null, rejection: null })
     const [asked, ...more] = await bodiesAsked(stack(), text(request.merchantTransactionId))
     expect(more).toEqual([])
     expect(asked).toEqual({
@@ -223,13 +223,11 @@ onEachDatabase('a payment request', (stack) => {
     expect(one.request.request).not.toBe(other.request.request)
   })
 
-  it('shows the payment link only after re-authentication, audits each showing, and never lists the link', async () => {
+  it('gives the payment link to roles that create payments, audits each showing, and never lists the link', async () => {
     const request = await created(support)
     const params = { env, request: request.request }
-    const input = { params, body: { purpose: 'customer_call' } }
+    const input = { params, body: {} }
     const own = await stack().as('support')
-    problemIn(await own.call(endpoints.showPaymentLink, input), 'reauthentication_needed')
-    await own.prove('support')
     const { value, rows } = await rowsOf(stack(), () => own.get(endpoints.showPaymentLink, input))
     expect(value.address).toBe(`${stack().sandbox.serviceUrl}/stage/landing/${request.transaction}`)
     expect(value.messages.map(({ language }) => language)).toEqual(['en', 'de'])
@@ -241,12 +239,21 @@ onEachDatabase('a payment request', (stack) => {
     expect(rows).toEqual([
       expect.objectContaining({
         ...{ action: 'payment_link.shown', result: 'allowed', subject_id: request.request },
-        ...{ field: 'request.address', purpose_code: 'customer_call', actor_subject: 'ana.ruiz' },
+        ...{ field: 'request.address', purpose_code: 'link_handover', actor_subject: 'ana.ruiz' },
+        ...{ reauthentication_age: null },
       }),
     ])
     expect(JSON.stringify(rows)).not.toContain('landing')
     const finance = await stack().as('finance')
-    problemIn(await finance.call(endpoints.showPaymentLink, input), 'not_allowed')
+    expect((await finance.get(endpoints.showPaymentLink, input)).address).toBe(value.address)
+    const auditor = await stack().as('auditor')
+    problemIn(await auditor.call(endpoints.showPaymentLink, input), 'not_allowed')
+    const compliance = await stack().as('compliance')
+    const named = { params, body: { purpose: 'customer_call' } }
+    problemIn(await compliance.call(endpoints.showPaymentLink, input), 'bad_request')
+    problemIn(await compliance.call(endpoints.showPaymentLink, named), 'reauthentication_needed')
+    await compliance.prove('compliance')
+    expect((await compliance.get(endpoints.showPaymentLink, named)).address).toBe(value.address)
     for (const seen of [
       await support.call(endpoints.showPaymentRequest, { params }),
       await support.call(endpoints.listPaymentRequests, { params: { env }, query: { show: 'own' } }),
@@ -347,16 +354,20 @@ onEachDatabase('a payment request', (stack) => {
   it('tells people without access to the payment link which roles have access, as long as the link exists', async () => {
     const finance = await stack().as('finance')
     const auditor = await stack().as('auditor')
+    const compliance = await stack().as('compliance')
     const request = await created(finance)
     const withOthers = { link: null, isLinkHeldByOthers: true }
-    for (const one of [request, await look(finance, request.request), await look(auditor, request.request)])
-      expect(one).toMatchObject({
-        ...withOthers,
-        noLinkReason: 'hidden_for_role',
-      })
-    for (const one of [support, await stack().as('compliance')])
+    expect(await look(auditor, request.request)).toMatchObject({
+      ...withOthers,
+      noLinkReason: 'hidden_for_role',
+    })
+    for (const [one, link] of [
+      [support, 'plain'],
+      [finance, 'plain'],
+      [compliance, 'step_up'],
+    ] as const)
       expect(await look(one, request.request)).toMatchObject({
-        ...{ link: 'step_up', isLinkHeldByOthers: false, noLinkReason: null },
+        ...{ link, isLinkHeldByOthers: false, noLinkReason: null },
       })
     await stack()
       .deps.store.db.updateTable('transactions')

@@ -94,7 +94,7 @@ onEachDatabase(
 
     it('is accepted if it is complete', async () => {
       const { request } = await answered((draft) => answerTo(draft, landing()))
-      expect(request).toMatchObject({ status: 'created', link: 'step_up' })
+      expect(request).toMatchObject({ status: 'created', link: 'plain' })
     })
 
     it.each(untrusted)('creates the request without a payment link (URL: %s)', async (_, address) => {

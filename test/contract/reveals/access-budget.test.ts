@@ -2,6 +2,7 @@ import { consumeAccessBudget } from '@paydesk/bff/features/reveals/budget'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
 import { compliant, why } from '../../support/contract/documents.ts'
+import { created } from '../../support/contract/payment-requests.ts'
 import {
   customerOf,
   identityHandleOf,
@@ -9,6 +10,7 @@ import {
   problemIn,
   rowsOf,
 } from '../../support/contract/support.ts'
+import { people } from '../../support/stack/start.ts'
 
 const params = { env: 'stage' }
 const rids = ['cust-00417', 'cust-tasks', 'cust-card', 'cust-events', 'cust-steps']
@@ -76,11 +78,28 @@ onEachDatabase(
       problemIn(value, 'access_limit_reached')
       expect(rows).toMatchObject([{ action: 'document.viewed', result: 'refused' }])
     })
+
+    it('stop further payment links, which are no reveals and raise no alert', async () => {
+      const support = await stack().as('support')
+      const { request } = await created(support)
+      const get = () => support.call(endpoints.showPaymentLink, { params: { ...params, request } })
+      for (let nth = 0; nth < 2; nth += 1) expect((await get()).status).toBe(200)
+      const { value, rows } = await rowsOf(stack(), get)
+      problemIn(value, 'access_limit_reached')
+      expect(rows).toMatchObject([
+        { action: 'payment_link.shown', result: 'refused', purpose_code: 'link_handover' },
+      ])
+      const counted = await stack().deps.store.db.selectFrom('reveals').select('kind').execute()
+      expect(counted.map(({ kind }) => kind)).not.toContain('reveal')
+      const alerts = await stack().deps.store.db.selectFrom('reveal_alerts').select('subject').execute()
+      expect(alerts.map(({ subject }) => subject)).not.toContain(people.support)
+    })
   },
   {
     PAYDESK_IDENTITY_RECORDS_PER_HOUR: '4',
     PAYDESK_EXPORTS_PER_HOUR: '2',
     PAYDESK_DOCUMENTS_PER_HOUR: '4',
+    PAYDESK_PAYMENT_LINKS_PER_HOUR: '2',
   },
 )
 

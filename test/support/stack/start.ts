@@ -177,6 +177,7 @@ export async function startStack(options: StackOptions = {}) {
     PAYDESK_DOCUMENTS_PER_HOUR: '100000',
     PAYDESK_IDENTITY_RECORDS_PER_HOUR: '100000',
     PAYDESK_EXPORTS_PER_HOUR: '100000',
+    PAYDESK_PAYMENT_LINKS_PER_HOUR: '100000',
     PAYDESK_REQUESTS_PER_MINUTE: '100000',
     ...(options.postgres === undefined
       ? {}

@@ -13,7 +13,7 @@ import { anyCharacter } from '@paydesk/shared/core/any-character.test-kit'
 import { createFormatter } from '@paydesk/shared/core/formatter'
 import { role } from '@paydesk/shared/core/permissions'
 import { problemId } from '@paydesk/shared/core/problem'
-import { purposeCode } from '@paydesk/shared/core/purposes'
+import { recordedPurposeCode } from '@paydesk/shared/core/purposes'
 import { germanAuditEvents } from '@paydesk/shared/messages/de/audit-events'
 import { englishAuditEvents } from '@paydesk/shared/messages/en/audit-events'
 import fc from 'fast-check'
@@ -96,7 +96,7 @@ describe('audit log codes', () => {
       const labels: Readonly<Record<FieldName, string>> = fields
       expect(new Set(Object.keys(labels))).toEqual(new Set(fieldNames))
       expect(new Set(Object.values(labels)).size).toBe(fieldNames.length)
-      expect(Object.keys(purposes)).toEqual(purposeCode.options)
+      expect(Object.keys(purposes)).toEqual(recordedPurposeCode.options)
     }
   })
 

@@ -1,7 +1,7 @@
 import { type AuditEntryView, type AuditRecordLink, auditResult } from '@paydesk/shared/compliance/audit-log'
 import { customerHandle, identityHandle, supportReference, transactionId } from '@paydesk/shared/core/ids'
 import { role } from '@paydesk/shared/core/permissions'
-import { purposeCode } from '@paydesk/shared/core/purposes'
+import { recordedPurposeCode } from '@paydesk/shared/core/purposes'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { isFieldName } from '../../platform/access/policy/access-policy.ts'
@@ -37,7 +37,7 @@ export const parseRole = (name: string | null) => role.safeParse(name).data ?? n
 export const toFieldCode = (field: string | null) =>
   field === null || isFieldName(field) ? field : 'unknown'
 
-export const parsePurpose = (code: string | null) => purposeCode.safeParse(code).data ?? null
+export const parsePurpose = (code: string | null) => recordedPurposeCode.safeParse(code).data ?? null
 
 const ticketPattern = /^[A-Za-z0-9_/.#-]{2,40}$/
 

@@ -1,9 +1,9 @@
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import type { ReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
 import type { PaymentLinkResponse, PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import type { Person } from '../../platform/session/person.ts'
 import type { PaymentRequests } from '../../records/payment-requests.ts'
 import { findPaymentRequest, type PaymentRequestListDeps } from './list.ts'
 
@@ -11,12 +11,8 @@ export interface RevealPaymentLinkDeps extends PaymentRequestListDeps {
   readonly paymentRequests: Pick<PaymentRequests, 'address'>
   readonly config: { readonly stepUpMs: number }
   readonly customerTexts: ReleasedTexts
-  /** Consumes one of the person's reveals of the hour; returns their number if it is unusual. */
-  readonly takeReveal: (taking: {
-    readonly person: Person
-    readonly environment: string
-    readonly about: string
-  }) => Promise<{ readonly unusual: number | null }>
+  /** Consumes one of the payment links that the person may get in an hour. */
+  readonly takeAccess: (kind: 'link', caller: ScopedActor, about: string) => Promise<unknown>
   readonly audit: { heads(): { readonly isFull: boolean } }
 }
 
@@ -29,7 +25,6 @@ export interface RevealedPaymentLink {
   /** Time of the reveal, ms since 1970. */
   readonly at: number
   readonly stepUpAge: number | null
-  readonly unusual: number | null
 }
 
 /** Builds the message that hands the payment link over, with the end of its validity if that is known. */
@@ -48,18 +43,20 @@ function buildLinkMessages(
 }
 
 /**
- * Reveals the payment link of a payment for handing it over; counts as one of the person's
- * reveals. Throws `not_found`, `not_allowed`, `reauthentication_needed`, `reveal_limit_reached`, and
- * `payment_link_gone` once nobody can pay with the link.
+ * Reveals the payment link of a payment for handing it over; links have a budget of their own. Throws
+ * `not_found`, `not_allowed`, `reauthentication_needed`, `access_limit_reached`, `bad_request` without a purpose for
+ * a role that does not create payments, and `payment_link_gone` once nobody can pay with the link.
  */
 export async function revealPaymentLink(
   id: PaymentRequestId,
-  caller: ScopedActor,
+  { purpose, ...caller }: ScopedActor & { readonly purpose: PurposeCode | undefined },
   needs: RevealPaymentLinkDeps,
 ): Promise<RevealedPaymentLink> {
   const { actor } = caller
   const way = actor.fieldAccess.getRevealRequirement('request.address')
   if (way === null) throw new ProblemError('not_allowed')
+  if (way === 'step_up' && purpose === undefined)
+    throw new ProblemError('bad_request', { fields: [{ name: 'purpose', expected: 'a purpose' }] })
   const stepUpAge = way === 'plain' ? null : requireStepUp(actor, needs.config.stepUpMs)
   // Refuse while no more signed heads can be kept: a cut of the audit log could then go unnoticed.
   if (needs.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
@@ -67,8 +64,8 @@ export async function revealPaymentLink(
   const link = await needs.paymentRequests.address(row)
   if (link.address === null) throw new ProblemError('payment_link_gone')
   const { address, expiresAt } = link
-  const { environment, customer, merchant } = row
-  const { unusual } = await needs.takeReveal({ person: actor.session, environment, about: customer })
+  const { customer, merchant } = row
+  await needs.takeAccess('link', caller, customer)
   const messages = buildLinkMessages(address, expiresAt, needs.customerTexts)
-  return { merchant, address, messages, at: Date.now(), stepUpAge, unusual }
+  return { merchant, address, messages, at: Date.now(), stepUpAge }
 }

@@ -180,20 +180,18 @@ export const showPaymentRequest = defineRoute(endpoints.showPaymentRequest, {
 
 export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
   permission: 'payment_link.show',
-  audit({ params, body }, shown: RevealedPaymentLink | undefined): readonly AuditEvent[] {
+  audit({ params, body }, shown: RevealedPaymentLink | undefined): AuditEvent {
     const purpose = {
       field: 'request.address',
-      code: body.purpose,
+      code: body.purpose ?? ('link_handover' as const),
       caseRef: null,
       stepUpAge: shown?.stepUpAge ?? null,
     }
     const about = toAuditSubject('payment_request', params.request, shown)
-    const seen = { action: 'payment_link.shown', about, purpose } as const
-    const unusual = shown?.unusual ?? null
-    return unusual === null ? [seen] : [seen, { action: 'reveals.unusual', note: `rows:${unusual}` }]
+    return { action: 'payment_link.shown', about, purpose }
   },
-  handle: ({ params, ...caller }, needs: RevealPaymentLinkDeps) =>
-    revealPaymentLink(params.request, caller, needs),
+  handle: ({ params, body, ...caller }, needs: RevealPaymentLinkDeps) =>
+    revealPaymentLink(params.request, { ...caller, purpose: body.purpose }, needs),
   present: ({ address, messages, at }) => ({
     address,
     messages,

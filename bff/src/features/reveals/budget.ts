@@ -31,6 +31,7 @@ export interface AccessBudgetDeps {
     readonly documentsPerHour: number
     readonly recordsPerHour: number
     readonly exportsPerHour: number
+    readonly paymentLinksPerHour: number
   }
 }
 
@@ -48,7 +49,8 @@ interface AccessRule {
   readonly budget: keyof AccessBudgetDeps['config']
   /** Number within `paceWindowMs` above which the use is unusual, even if the budget is large. */
   readonly maxUsual: number
-  readonly why: AccessAlert['why']
+  /** Alert for unusual use; null if the limit is enough. */
+  readonly why: AccessAlert['why'] | null
   readonly problem: 'reveal_limit_reached' | 'access_limit_reached'
   /** True if the same subject counts once within the hour: a page loads its record again by itself. */
   readonly countsSubjectOnce: boolean
@@ -66,6 +68,11 @@ const rules: Readonly<Record<AccessKind, AccessRule>> = {
   record: {
     ...{ budget: 'recordsPerHour', maxUsual: 100, why: 'records' },
     ...{ problem: 'access_limit_reached', countsSubjectOnce: true },
+  },
+  // Handing out links is the daily work of those who create payments: no alert.
+  link: {
+    ...{ budget: 'paymentLinksPerHour', maxUsual: Number.POSITIVE_INFINITY, why: null },
+    ...{ problem: 'access_limit_reached', countsSubjectOnce: false },
   },
   export: {
     ...{ budget: 'exportsPerHour', maxUsual: 5, why: 'exports' },
@@ -116,7 +123,7 @@ async function countAccesses(
 function findUnusualReasons(kind: AccessKind, counts: AccessCounts, most: number): AccessAlert['why'][] {
   const { maxUsual, why } = rules[kind]
   return [
-    ...(counts.recent > Math.min(most / 2, maxUsual) ? [why] : []),
+    ...(why !== null && counts.recent > Math.min(most / 2, maxUsual) ? [why] : []),
     ...(kind === 'reveal' && counts.customers > maxUsualCustomers ? (['customers'] as const) : []),
   ]
 }

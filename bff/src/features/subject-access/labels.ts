@@ -1,5 +1,4 @@
-import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import { purposeCode } from '@paydesk/shared/core/purposes'
+import { type RecordedPurposeCode, recordedPurposeCode } from '@paydesk/shared/core/purposes'
 import { loadMessages, type Messages } from '@paydesk/shared/messages/catalogue'
 import type { Kysely } from 'kysely'
 import type { AuditAction } from '../../platform/audit/entry.ts'
@@ -43,14 +42,14 @@ export function describeActionForSubject(
  * Purposes that must not be disclosed to the customer: a suspicion and a request by an authority have one
  * label, and their ticket is left out, because it would tell them apart.
  */
-const hiddenPurposes: ReadonlySet<PurposeCode> = new Set(['fraud_suspicion', 'authority_request'])
+const hiddenPurposes: ReadonlySet<RecordedPurposeCode> = new Set(['fraud_suspicion', 'authority_request'])
 
 export function describePurposeForSubject(
   code: string | null,
   ticket: string | null,
   { texts, purposes }: SubjectExportTexts,
 ) {
-  const known = purposeCode.safeParse(code).data
+  const known = recordedPurposeCode.safeParse(code).data
   if (known === undefined) return { purpose: null, ticket: code === null ? ticket : null }
   return hiddenPurposes.has(known)
     ? { purpose: texts.hiddenPurpose, ticket: null }

@@ -42,7 +42,11 @@ const breakGlassPermissions: readonly Permission[] = ['break_glass.start']
 const revealPermissions: readonly Permission[] = ['reveal.use']
 
 /** Permissions for payment requests. `payment_link.show`: the payment link of the customer. */
-const paymentRequestPermissions: readonly Permission[] = ['payment_request.read', 'payment_request.create']
+const paymentRequestPermissions: readonly Permission[] = [
+  'payment_request.read',
+  'payment_request.create',
+  'payment_link.show',
+]
 
 const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   support: new Set([
@@ -53,7 +57,6 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'caller.check',
     ...breakGlassPermissions,
     ...paymentRequestPermissions,
-    'payment_link.show',
   ]),
   finance: new Set([
     ...commonPermissions,

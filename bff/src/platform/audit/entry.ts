@@ -1,5 +1,5 @@
 import type { Role } from '@paydesk/shared/core/permissions'
-import type { PurposeCode } from '@paydesk/shared/core/purposes'
+import type { RecordedPurposeCode } from '@paydesk/shared/core/purposes'
 import type { AuditNote, AuditReason } from './reason.ts'
 
 /** Subject of an event: an opaque handle or a pseudonymous ID, never a RID and never a value. */
@@ -41,7 +41,7 @@ export interface AuditPurpose {
   /** Field of the access policy; null means the whole record. */
   readonly field: string | null
   /** Null if only a ticket was given. */
-  readonly code: PurposeCode | null
+  readonly code: RecordedPurposeCode | null
   /** Ticket number in the form of `caseRef` in the contracts; null if no ticket was requested. */
   readonly caseRef: string | null
   /** Whole seconds since the re-authentication; null if none was required. */

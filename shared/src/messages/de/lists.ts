@@ -37,6 +37,7 @@ export const germanLists: MessagesOf<typeof englishLists> = {
     authority_request: 'Anfrage einer Behörde oder eines Gerichts',
     subject_request: 'Auskunftsersuchen des Kunden',
     incident: 'Dringender Vorfall',
+    link_handover: 'Zahlungslink an den Kunden gegeben',
   },
   ticket: {
     label: 'Ticket- oder Vorgangsnummer',

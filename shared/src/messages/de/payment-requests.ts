@@ -291,7 +291,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     address_not_trusted:
       'Der Zahlungsdienst hat einen Link zu einem nicht eingerichteten Host genannt; er wird nicht verwendet. Informieren Sie die Administration.',
     hidden_for_role:
-      'Der Zahlungslink ist für Ihre Rolle verborgen. Kundenservice oder Compliance können ihn dem Kunden geben.',
+      'Der Zahlungslink ist für Ihre Rolle verborgen. Kundenservice, Finanzen oder Compliance können ihn dem Kunden geben.',
     hidden_here: 'Diese Installation verbirgt den Zahlungslink für Ihre Rolle.',
   },
   progress: {
@@ -345,6 +345,9 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
   link: {
     title: 'Zahlungslink',
     get: 'Zahlungslink anzeigen',
+    copyLink: 'Zahlungslink kopieren',
+    linkCopied: 'Zahlungslink kopiert',
+    notCopied: 'Zahlungslink nicht kopiert',
     url: 'URL',
     formLabel: 'Zweck des Zahlungslinks',
     purpose: 'Zweck',

@@ -37,6 +37,7 @@ export const englishLists = {
     authority_request: 'Authority or court request',
     subject_request: 'Data subject access request',
     incident: 'Urgent incident',
+    link_handover: 'Payment link given to the customer',
   },
   ticket: {
     label: 'Ticket or case',

@@ -286,7 +286,7 @@ export const englishPaymentRequests = {
     address_not_trusted:
       'The payment service gave a link to a host that is not configured, so it is not used. Tell an administrator.',
     hidden_for_role:
-      'The payment link is hidden for your role. Support or Compliance can give it to the customer.',
+      'The payment link is hidden for your role. Support, Finance or Compliance can give it to the customer.',
     hidden_here: 'This installation hides the payment link for your role.',
   },
   progress: {
@@ -330,7 +330,10 @@ export const englishPaymentRequests = {
   },
   link: {
     title: 'Payment link',
-    get: 'Get payment link',
+    get: 'Show payment link',
+    copyLink: 'Copy payment link',
+    linkCopied: 'Payment link copied',
+    notCopied: 'Payment link not copied',
     url: 'URL',
     formLabel: 'Purpose of the payment link',
     purpose: 'Purpose',

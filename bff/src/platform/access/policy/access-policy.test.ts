@@ -147,7 +147,7 @@ audit.subject_id                         P1 own own own R:last4 -
 audit.seen_by                            P2 own own F F -
 staff.person                             P2 own own own F F
 request.typed                            P3 own own - - -
-request.address                          P3 R+:dots - R+:dots - -
+request.address                          P3 R:dots R:dots R+:dots - -
 `
 
 interface Expected {

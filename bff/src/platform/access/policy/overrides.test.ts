@@ -114,7 +114,7 @@ describe('permissions', () => {
       'finance',
       [
         ...[...working, 'reconciliation.every', 'break_glass.start', 'reveal.use', 'review.every'],
-        ...['payment_request.create', 'payment_request.read'],
+        ...['payment_link.show', 'payment_request.create', 'payment_request.read'],
       ].sort(),
     ],
     [

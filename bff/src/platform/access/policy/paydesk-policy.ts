@@ -30,7 +30,7 @@ export const paydeskPolicyRows = {
   ),
   'request.address': defineRow(
     'P3',
-    [stepUpCell('dots'), hiddenCell, stepUpCell('dots'), hiddenCell, hiddenCell],
+    [revealCell('dots'), revealCell('dots'), stepUpCell('dots'), hiddenCell, hiddenCell],
     "opens the customer's hosted page without a further check: for staff who give it to the customer",
   ),
 } as const

@@ -9,7 +9,7 @@ export interface RevealSchema {
   reveals: {
     seq: Generated<number>
     at: number
-    kind: 'reveal' | 'document' | 'record' | 'export'
+    kind: 'reveal' | 'document' | 'record' | 'export' | 'link'
     environment: string
     issuer: string
     subject: string

@@ -361,16 +361,16 @@ describe('the payment link', () => {
   function asking(
     answer: () => Response | ReturnType<typeof buildPaymentLinkAnswer> = buildPaymentLinkAnswer,
   ) {
-    const asked: PurposeCode[] = []
+    const asked: (PurposeCode | undefined)[] = []
     const handler = fakeEndpoint(endpoints.showPaymentLink)(({ body }) => {
       asked.push(body.purpose)
       return answer()
     })
     return { asked, handler }
   }
-  async function openAddress(handler = asking().handler, where = at) {
-    const opened = await openApp(where, {
-      answers: [agent, handler, ...createRequestHandlers(() => buildCreatedRequest(1))],
+  async function openAddress(handler = asking().handler, change: Partial<PaymentRequest> = {}) {
+    const opened = await openApp(at, {
+      answers: [agent, handler, ...createRequestHandlers(() => buildCreatedRequest(1, change))],
     })
     await expect.element(opened.page.getByRole('button', { name: getLink })).toBeVisible()
     return { ...opened, dialog: opened.page.getByRole('dialog', { name: link.title }) }
@@ -403,6 +403,23 @@ describe('the payment link', () => {
     await expect.element(dialog.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
     await expect.poll(() => asked).toEqual(['payment_investigation', 'payment_investigation'])
     expect(localStorage.length + sessionStorage.length).toBe(0)
+  })
+
+  test('is copied with one click, or shown with one key, by a role that creates payments', async () => {
+    const { asked, handler } = asking()
+    const { page, dialog } = await openAddress(handler, { address: 'plain' })
+    await page.getByRole('button', { name: link.copyLink }).click()
+    await expect.element(page.getByRole('button', { name: link.linkCopied })).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe(hostedPaymentLink)
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+    await navigator.clipboard.writeText('')
+    await userEvent.keyboard('a')
+    const copy = dialog.getByRole('button', { name: `Copy ${link.copied.link}` })
+    await expect.element(copy).toHaveFocus()
+    await expectAccessible()
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => navigator.clipboard.readText()).toBe(hostedPaymentLink)
+    expect(asked).toEqual([undefined, undefined])
   })
 
   test('is hidden when it expires by the clock, and when the window is hidden', async () => {

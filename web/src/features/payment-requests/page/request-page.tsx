@@ -1,4 +1,3 @@
-import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
@@ -17,7 +16,7 @@ import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { formatMajorAmount } from '../amount-preview.ts'
 import { describeRequestStatus } from '../labels.ts'
-import { PaymentLinkOffer } from '../payment-link/link-offer.tsx'
+import { PaymentLinkOffer, type ResumedLinkDialog } from '../payment-link/link-offer.tsx'
 import { paymentRequestQueries } from '../queries.ts'
 import { findFormOfRequest, reopenStoredForm } from '../request-form-values.ts'
 import { PaymentRequestFacts } from './request-facts.tsx'
@@ -36,7 +35,7 @@ export function PaymentRequestPage(): ReactNode {
   const format = useFormat()
   // Outcome of the form that led to this page, if any.
   const said = useLocation({ select: ({ state }) => state.requestSaid ?? null })
-  const resumed = useResumedPurpose()
+  const resumed = useResumedDialog()
   const query = useQuery(paymentRequestQueries(useApiClient()).one({ env, request }))
   const { data } = query
   useChangeAnnouncement(
@@ -81,11 +80,11 @@ export function PaymentRequestPage(): ReactNode {
   )
 }
 
-/** Returns the purpose chosen for the payment link before re-authentication. */
-function useResumedPurpose(): PurposeCode | null {
+/** Returns the dialog of the payment link that was open before re-authentication. */
+function useResumedDialog(): ResumedLinkDialog | null {
   const { show, purpose } = route.useSearch()
   const navigate = route.useNavigate()
-  const [resumed] = useState(show === undefined ? null : (purpose ?? null))
+  const [resumed] = useState(show === undefined ? null : { purpose: purpose ?? null })
   // Clear the address at once: a reload must not open the dialog again.
   const forget = useEffectEvent(() => void navigate({ search: {}, replace: true }))
   useEffect(() => {
@@ -96,7 +95,7 @@ function useResumedPurpose(): PurposeCode | null {
 
 interface RequestDetailsProps {
   readonly data: PaymentRequest
-  readonly resumed: PurposeCode | null
+  readonly resumed: ResumedLinkDialog | null
 }
 
 function RequestDetails({ data, resumed }: RequestDetailsProps): ReactNode {

@@ -8,12 +8,16 @@ import type {
 } from '@paydesk/shared/payments/payment-requests'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { describeFailure } from '../../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { ReauthenticationPrompt } from '../../../ui/forms/reauthentication-prompt.tsx'
+import { useIsRecentlyAuthenticated } from '../../../ui/forms/step-up-fields.tsx'
+import { ProblemNote } from '../../../ui/page/problem-note.tsx'
+import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useExpiringValue } from '../../../ui/state/use-expiring-value.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { paymentRequestQueries } from '../queries.ts'
@@ -34,7 +38,10 @@ interface PaymentLinkDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for a purpose, then shows the payment link for a short time, as long as the payment can be made. */
+/**
+ * Shows the payment link for a short time, as long as the payment can be made. Asks for a purpose first if the role
+ * creates no payments.
+ */
 export function PaymentLinkDialog({ noLinkReason, ...props }: PaymentLinkDialogProps): ReactNode {
   return (
     <Dialog title={useMessages('paymentRequests').link.title} onClose={props.onClose}>
@@ -59,16 +66,18 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noLinkReason' |
   const [isAsking, setAsking] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const under = useRef<AbortController>(null)
+  const isRecent = useIsRecentlyAuthenticated()
+  const [wasRecent] = useState(isRecent)
   useEffect(() => () => under.current?.abort(), [])
-  async function ask(purpose: PurposeCode) {
+  async function ask(purpose?: PurposeCode) {
     if (isAsking) return
-    onPurpose(purpose)
+    if (purpose !== undefined) onPurpose(purpose)
     const own = new AbortController()
     under.current = own
     setAsking(true)
     setError(null)
     try {
-      const body = { purpose }
+      const body = purpose === undefined ? {} : { purpose }
       const { signal } = own
       const answer = await client.call(endpoints.showPaymentLink, {
         params: { env, request },
@@ -91,14 +100,27 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noLinkReason' |
       if (!own.signal.aborted) setAsking(false)
     }
   }
-  const isProofMissing = error !== null && describeFailure(error).id === 'reauthentication_needed'
+  const begin = useEffectEvent(() => {
+    if (!needsProof) void ask()
+  })
+  useEffect(() => begin(), [])
+  const isRefused = error !== null && describeFailure(error).id === 'reauthentication_needed'
+  const isProofMissing = needsProof && (isRefused || !wasRecent)
   if (shown.value !== null)
     return <PaymentLinkView answer={shown.value} left={shown.secondsLeft} onHide={shown.hide} />
-  if (isProofMissing && last !== null)
+  if (isProofMissing) {
+    const chosen = last === null ? '' : `&purpose=${last}`
     return (
-      <ReauthenticationPrompt returnTo={`/${env}/payment-requests/${request}?show=address&purpose=${last}`}>
+      <ReauthenticationPrompt returnTo={`/${env}/payment-requests/${request}?show=address${chosen}`}>
         {texts.signInAgain}
       </ReauthenticationPrompt>
+    )
+  }
+  if (!needsProof && !wasShown)
+    return error === null ? (
+      <Skeleton lines={4} height={28} />
+    ) : (
+      <ProblemNote error={error} missing={texts.notShown} retry={() => void ask()} retrying={isAsking} />
     )
   return (
     <>
@@ -107,15 +129,39 @@ function PaymentLinkContent(props: Omit<PaymentLinkDialogProps, 'noLinkReason' |
           {texts.hiddenAgain}
         </p>
       ) : null}
-      <PaymentLinkPurposeForm
-        before={last}
-        early={early}
-        needsProof={needsProof}
-        isAsking={isAsking}
-        error={error}
-        onAsk={(purpose) => void ask(purpose)}
-      />
+      {needsProof ? (
+        <PaymentLinkPurposeForm
+          before={last}
+          early={early}
+          isAsking={isAsking}
+          error={error}
+          onAsk={(purpose) => void ask(purpose)}
+        />
+      ) : (
+        <ShowAgain isAsking={isAsking} error={error} onAsk={() => void ask()} />
+      )}
     </>
+  )
+}
+
+interface ShowAgainProps {
+  readonly isAsking: boolean
+  readonly error: unknown
+  readonly onAsk: () => void
+}
+
+/** Shows the link again with one key, after its time was over. */
+function ShowAgain({ isAsking, error, onAsk }: ShowAgainProps): ReactNode {
+  const texts = useMessages('paymentRequests').link
+  const go = useRef<HTMLButtonElement>(null)
+  useEffect(() => go.current?.focus(), [])
+  return (
+    <p className={styles.go}>
+      <Button ref={go} look="primary" disabled={isAsking} onClick={onAsk}>
+        {isAsking ? texts.recording : texts.show}
+      </Button>
+      {error === null ? null : <ProblemNote error={error} missing={texts.notShown} />}
+    </p>
   )
 }
 

@@ -10,21 +10,26 @@ import { useLazyDialog } from '../../../ui/dialog/use-lazy-dialog.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
+import { CopyLinkButton } from './copy-link-button.tsx'
 import styles from './payment-link.module.css'
 
 const loadDialog = () => import('./link-dialog.tsx').then((made) => made.PaymentLinkDialog)
 
+export interface ResumedLinkDialog {
+  readonly purpose: PurposeCode | null
+}
+
 interface PaymentLinkOfferProps {
   readonly request: PaymentRequest
-  /** Purpose chosen before re-authentication: the dialog opens again with this purpose. */
-  readonly resumed?: PurposeCode | null
+  /** Set after re-authentication: the dialog opens again, with the purpose if one was chosen before. */
+  readonly resumed?: ResumedLinkDialog | null
 }
 
 /** Offers the payment link to a user who hands it to the customer. The dialog says why a link is gone. */
 export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferProps): ReactNode {
   const { name: env } = useEnvironment()
   const texts = useMessages('paymentRequests').link
-  const [last, setLast] = useState(resumed)
+  const [last, setLast] = useState(resumed?.purpose ?? null)
   // Load on demand: the code that draws the QR code is large, and few users open the link.
   const late = useLazyDialog(loadDialog, resumed !== null)
   const { link } = request
@@ -32,8 +37,14 @@ export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferPr
   if (link === null && !late.isOpen) return null
   return (
     <div className={styles.offer}>
+      {link === 'plain' ? <CopyLinkButton request={request.request} /> : null}
       {link === null ? null : (
-        <Button look="primary" aria-haspopup="dialog" aria-keyshortcuts="a" {...late.button}>
+        <Button
+          look={link === 'plain' ? 'plain' : 'primary'}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="a"
+          {...late.button}
+        >
           <Link2 size={15} aria-hidden /> {texts.get}
           <span aria-hidden>
             <Kbd keys="a" />

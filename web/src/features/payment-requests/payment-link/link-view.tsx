@@ -29,7 +29,8 @@ export function PaymentLinkView({ answer, left, onHide }: PaymentLinkViewProps):
   const [chosen, setChosen] = useState(useOwnCustomerLanguage())
   const message = messages.find(({ language }) => language === chosen) ?? messages[0]
   const part = useRef<HTMLElement>(null)
-  useEffect(() => part.current?.focus({ preventScroll: true }), [])
+  // The first button copies the link: Enter has it in hand.
+  useEffect(() => part.current?.querySelector('button')?.focus({ preventScroll: true }), [])
   return (
     <section ref={part} tabIndex={-1} aria-label={texts.title} className={styles.shown}>
       <div className={styles.ways}>

@@ -13,7 +13,6 @@ interface PaymentLinkPurposeFormProps {
   readonly before: PurposeCode | null
   /** Keys typed before the form was loaded. */
   readonly early: string
-  readonly needsProof: boolean
   readonly isAsking: boolean
   readonly error: unknown
   readonly onAsk: (purpose: PurposeCode) => void
@@ -23,7 +22,6 @@ interface PaymentLinkPurposeFormProps {
 export function PaymentLinkPurposeForm({
   before,
   early,
-  needsProof,
   isAsking,
   error,
   onAsk,
@@ -51,7 +49,7 @@ export function PaymentLinkPurposeForm({
       <PurposeChoice legend={texts.purpose} field={group} chosen={chosen} onChoose={setChosen} />
       <p className={styles.says}>
         {texts.warning} {texts.recorded}
-        {needsProof ? ` ${texts.signInNeeded}` : ''}
+        {` ${texts.signInNeeded}`}
       </p>
       <p className={styles.go}>
         <Button ref={go} look="primary" type="submit" disabled={chosen === null || isAsking}>
