@@ -84,7 +84,7 @@ async function fillLists(stack: Stack): Promise<void> {
           name: '',
           at: now - nth,
           state: 'PENDING',
-          print: '0'.repeat(16),
+          record_hash: '0'.repeat(16),
           needed: 'amount',
           status: nth % 2 === 0 ? 'waiting' : 'confirmed',
           live: 1,

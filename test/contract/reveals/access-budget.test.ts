@@ -111,7 +111,10 @@ onEachDatabase('what no person does by hand, under the usual limits', (stack) =>
     const start = Date.now()
     const { store } = stack().deps
     // The defaults: the stack of the tests has far higher limits.
-    const config = { revealsPerHour: 30, documentsPerHour: 100, recordsPerHour: 500, exportsPerHour: 20 }
+    const config = {
+      ...{ revealsPerHour: 30, documentsPerHour: 100, recordsPerHour: 500, exportsPerHour: 20 },
+      paymentLinksPerHour: 60,
+    }
     const open = (kind: 'document' | 'record', nth: number, at: number) =>
       consumeAccessBudget(kind, { person, environment: 'stage', about: `i_${nth}` }, { store, config }, at)
     // 60 documents in five seconds, and 1,000 records in ten, by this clock.

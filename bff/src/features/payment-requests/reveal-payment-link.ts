@@ -56,7 +56,7 @@ export async function revealPaymentLink(
   const way = actor.fieldAccess.getRevealRequirement('request.address')
   if (way === null) throw new ProblemError('not_allowed')
   if (way === 'step_up' && purpose === undefined)
-    throw new ProblemError('bad_request', { fields: [{ name: 'purpose', expected: 'a purpose' }] })
+    throw new ProblemError('bad_request', { fields: [{ name: 'purpose', rule: 'reason' }] })
   const stepUpAge = way === 'plain' ? null : requireStepUp(actor, needs.config.stepUpMs)
   // Refuse while no more signed heads can be kept: a cut of the audit log could then go unnoticed.
   if (needs.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })

@@ -407,7 +407,7 @@ describe('the payment link', () => {
 
   test('is copied with one click, or shown with one key, by a role that creates payments', async () => {
     const { asked, handler } = asking()
-    const { page, dialog } = await openAddress(handler, { address: 'plain' })
+    const { page, dialog } = await openAddress(handler, { link: 'plain' })
     await page.getByRole('button', { name: link.copyLink }).click()
     await expect.element(page.getByRole('button', { name: link.linkCopied })).toBeVisible()
     expect(await navigator.clipboard.readText()).toBe(hostedPaymentLink)
