@@ -24,8 +24,14 @@ export default defineConfig({
               test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo)|\w+[\\/](?:.*-text|import-csv|draft-contents|caller-claim|transaction-diff)\.)|ui[\\/](?:tokens|base)\.css/,
             },
             // One file for each language with the texts that every page needs; other texts come with their part.
-            { name: 'en', test: /messages[\\/]en[\\/](?:shell|ui|lists|sign-in|search)\./ },
-            { name: 'de', test: /messages[\\/]de[\\/](?:shell|ui|lists|sign-in|search)\./ },
+            {
+              name: 'en',
+              test: /messages[\\/]en[\\/](?:shell|ui|lists|sign-in|search|review-home|reconciliation-home)\./,
+            },
+            {
+              name: 'de',
+              test: /messages[\\/]de[\\/](?:shell|ui|lists|sign-in|search|review-home|reconciliation-home)\./,
+            },
             // One file for each language with texts of parts that customer, transaction and case pages share.
             {
               name: 'en-records',
@@ -42,7 +48,7 @@ export default defineConfig({
             // One file for what home or a customer's page needs: a file each would cost more in headers than in code.
             {
               name: 'ui',
-              test: /src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|table[\\/](?:data-(?!table\.module)|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|customer-language-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal))/,
+              test: /src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|table[\\/](?:data-(?!table\.module)|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|customer-language-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check|slash)|clock-alert|headset|hourglass|list\.|server|upload|user\.|users?-round))/,
             },
             // One file around values shown in clear: few pages need these parts.
             {

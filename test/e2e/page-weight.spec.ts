@@ -62,6 +62,12 @@ test('home needs at most 180 KB of scripts and styles, each further page 40 KB m
   await inReview(stack)
   await signIn('finance')
   const home = await homeWeighed(page, stack.origin)
+  const fonts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.woff2'))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize / 1_024, 0),
+  )
   const customer = await weighed(page, () => lookUp(page, 'cust-00417'))
   const transaction = await weighed(page, () =>
     page.getByRole('heading', { level: 2 }).getByRole('link').first().click(),
@@ -90,11 +96,15 @@ test('home needs at most 180 KB of scripts and styles, each further page 40 KB m
     await weighed(page, () =>
       page.getByRole('link', { name: englishShell.navigation.reconciliation }).first().click(),
     ),
-    await weighed(page, () => page.getByRole('link', { name: englishShell.navigation.dailyReport }).click()),
+    await weighed(page, () =>
+      page.getByRole('link', { name: englishShell.navigation.dailyReport }).first().click(),
+    ),
   ]
   console.log(
-    `KB on the wire: home ${home.toFixed(0)}, customer +${customer.toFixed(0)}, transaction +${transaction.toFixed(0)}, identity +${identity.toFixed(0)}, lists and health +${office.map((more) => more.toFixed(0)).join(' +')}, queue, item and decisions +${review.map((more) => more.toFixed(0)).join(' +')}, differences and day sheet +${drift.map((more) => more.toFixed(0)).join(' +')}`,
+    `KB on the wire: home ${home.toFixed(0)} and fonts ${fonts.toFixed(0)}, customer +${customer.toFixed(0)}, transaction +${transaction.toFixed(0)}, identity +${identity.toFixed(0)}, lists and health +${office.map((more) => more.toFixed(0)).join(' +')}, queue, item and decisions +${review.map((more) => more.toFixed(0)).join(' +')}, differences and day sheet +${drift.map((more) => more.toFixed(0)).join(' +')}`,
   )
+  expect(fonts).toBeGreaterThan(10)
+  expect(fonts).toBeLessThanOrEqual(45)
   expect(home).toBeGreaterThan(50)
   expect(home).toBeLessThanOrEqual(180)
   for (const more of [customer, transaction, identity, ...office, ...review, ...drift])

@@ -1,3 +1,4 @@
+import { defaultSettings } from '@paydesk/shared/administration/settings'
 import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
 import { staffTexts } from './walk-review.ts'
@@ -10,7 +11,15 @@ const draftsOf = ({ transactions }: Subject) =>
 /** Well-formed calls about settings and sessions; none ends a session of the walk. */
 export const peopleCalls = {
   saveSettings: (): Input[] => [
-    { body: { language: 'de', timeZone: 'Europe/Berlin', numbers: '1.234,56', dates: 'dots' } },
+    {
+      body: {
+        ...defaultSettings,
+        language: 'de',
+        timeZone: 'Europe/Berlin',
+        numbers: '1.234,56',
+        dates: 'dots',
+      },
+    },
   ],
   showFormDraft: (subject: Subject): Input[] => draftsOf(subject).map((params) => ({ params })),
   saveFormDraft: (subject: Subject): Input[] =>

@@ -10,16 +10,20 @@ export async function loadStaffSettings(
 ): Promise<PersonSettings> {
   const row = await db
     .selectFrom('staff_settings')
-    .select(['language', 'time_zone', 'number_style', 'date_style'])
+    .select(['language', 'time_zone', 'number_style', 'date_style', 'theme', 'density', 'shortcuts', 'rail'])
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  const { language, timeZone, numbers, dates } = personSettings.shape
+  const { language, timeZone, numbers, dates, theme, density, shortcuts, rail } = personSettings.shape
   return {
     language: language.catch(null).parse(row?.language ?? null),
     timeZone: timeZone.catch(null).parse(row?.time_zone ?? null),
     numbers: numbers.catch(null).parse(row?.number_style ?? null),
     dates: dates.catch(null).parse(row?.date_style ?? null),
+    theme: theme.catch(null).parse(row?.theme ?? null),
+    density: density.catch(null).parse(row?.density ?? null),
+    shortcuts: shortcuts.catch(null).parse(row?.shortcuts ?? null),
+    rail: rail.catch(null).parse(row?.rail ?? null),
   }
 }
 
@@ -27,10 +31,10 @@ export async function loadStaffSettings(
 export async function storeStaffSettings(
   db: Kysely<DatabaseSchema>,
   { issuer, subject }: Person,
-  { language, timeZone, numbers, dates }: PersonSettings,
+  { timeZone, numbers, dates, ...same }: PersonSettings,
   now: number,
 ): Promise<void> {
-  const set = { language, time_zone: timeZone, number_style: numbers, date_style: dates, changed_at: now }
+  const set = { ...same, time_zone: timeZone, number_style: numbers, date_style: dates, changed_at: now }
   await db
     .insertInto('staff_settings')
     .values({ issuer, subject, ...set })

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { dateStyles, numberStyles, staffLanguages } from '../core/formatter.ts'
 
+/** Colours of the pages; `contrast` has stronger text and borders, light or dark as the browser asks. */
+export const themes = ['light', 'dark', 'contrast'] as const
+
+/** Height of the rows of lists, beside the usual one. */
+export const densities = ['compact', 'roomy'] as const
+
 /**
  * Settings of one person. Null follows the browser, or for the time zone the one of Paydesk. A time zone that
  * this browser does not know is possible: another browser may have saved it.
@@ -14,8 +20,26 @@ export const personSettings = z.strictObject({
     .nullable(),
   numbers: z.enum(numberStyles).nullable(),
   dates: z.enum(dateStyles).nullable(),
+  theme: z.enum(themes).nullable(),
+  density: z.enum(densities).nullable(),
+  /** Shortcuts of one or two letters; null has them on. */
+  shortcuts: z.enum(['off']).nullable(),
+  /** Navigation rail; null shows it wide. */
+  rail: z.enum(['narrow']).nullable(),
 })
 export type PersonSettings = z.infer<typeof personSettings>
+
+/** Settings of a person who has chosen nothing. */
+export const defaultSettings: PersonSettings = {
+  language: null,
+  timeZone: null,
+  numbers: null,
+  dates: null,
+  theme: null,
+  density: null,
+  shortcuts: null,
+  rail: null,
+}
 
 /** The session has the settings too, so that a page needs no request of its own for them. */
 export const settingsEndpoints = {

@@ -25,6 +25,7 @@ const sections: readonly MessageSection[] = [
   'identityChecks',
   'reveals',
   'callerVerification',
+  'commands',
   'breakGlass',
   'accessPolicy',
   'fieldPermissions',

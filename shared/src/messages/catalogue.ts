@@ -6,6 +6,7 @@ import type { englishAuditEvents } from './en/audit-events.ts'
 import type { englishAuditLog } from './en/audit-log.ts'
 import type { englishBreakGlass } from './en/break-glass.ts'
 import type { englishCallerVerification } from './en/caller-verification.ts'
+import type { englishCommands } from './en/commands.ts'
 import type { englishCustomers } from './en/customers.ts'
 import type { englishDiscrepancies } from './en/discrepancies.ts'
 import type { englishDocuments } from './en/documents.ts'
@@ -75,6 +76,7 @@ export interface Messages {
   readonly identityChecks: MessagesOf<typeof englishIdentityChecks>
   readonly reveals: MessagesOf<typeof englishReveals>
   readonly callerVerification: MessagesOf<typeof englishCallerVerification>
+  readonly commands: MessagesOf<typeof englishCommands>
   readonly breakGlass: MessagesOf<typeof englishBreakGlass>
   readonly accessPolicy: MessagesOf<typeof englishAccessPolicy>
   readonly fieldPermissions: MessagesOf<typeof englishFieldPermissions>
@@ -133,6 +135,7 @@ const english: Loaders = {
   identityChecks: async () => (await import('./en/identity-checks.ts')).englishIdentityChecks,
   reveals: async () => (await import('./en/reveals.ts')).englishReveals,
   callerVerification: async () => (await import('./en/caller-verification.ts')).englishCallerVerification,
+  commands: async () => (await import('./en/commands.ts')).englishCommands,
   breakGlass: async () => (await import('./en/break-glass.ts')).englishBreakGlass,
   accessPolicy: async () => (await import('./en/access-policy.ts')).englishAccessPolicy,
   fieldPermissions: async () => (await import('./en/field-permissions.ts')).englishFieldPermissions,
@@ -187,6 +190,7 @@ const german: Loaders = {
   identityChecks: async () => (await import('./de/identity-checks.ts')).germanIdentityChecks,
   reveals: async () => (await import('./de/reveals.ts')).germanReveals,
   callerVerification: async () => (await import('./de/caller-verification.ts')).germanCallerVerification,
+  commands: async () => (await import('./de/commands.ts')).germanCommands,
   breakGlass: async () => (await import('./de/break-glass.ts')).germanBreakGlass,
   accessPolicy: async () => (await import('./de/access-policy.ts')).germanAccessPolicy,
   fieldPermissions: async () => (await import('./de/field-permissions.ts')).germanFieldPermissions,

@@ -1,15 +1,18 @@
-import type { PersonSettings } from '@paydesk/shared/administration/settings'
+import { defaultSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
 import { onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import { people, type Visitor } from '../../support/stack/start.ts'
 
-const notChosen: PersonSettings = { language: null, timeZone: null, numbers: null, dates: null }
 const german: PersonSettings = {
   language: 'de',
   timeZone: 'America/New_York',
   numbers: '1.234,56',
   dates: 'iso',
+  theme: 'dark',
+  density: 'compact',
+  shortcuts: 'off',
+  rail: 'narrow',
 }
 
 onEachDatabase(
@@ -20,7 +23,7 @@ onEachDatabase(
     it('belong to the person, on every browser and in every role', async () => {
       const first = await stack().as('twoRoles')
       const colleague = await stack().as('support')
-      expect(await settingsOf(first)).toEqual(notChosen)
+      expect(await settingsOf(first)).toEqual(defaultSettings)
       const { value, rows } = await rowsOf(stack(), () => first.get(endpoints.saveSettings, { body: german }))
       expect(value).toEqual(german)
       expect(
@@ -29,7 +32,7 @@ onEachDatabase(
       const second = await stack().as('twoRoles')
       await second.get(endpoints.chooseRole, { body: { role: 'compliance' } })
       expect(await settingsOf(second)).toEqual(german)
-      expect(await settingsOf(colleague)).toEqual(notChosen)
+      expect(await settingsOf(colleague)).toEqual(defaultSettings)
     })
 
     it('are replaced as a whole, and a choice can be taken back', async () => {
@@ -44,11 +47,12 @@ onEachDatabase(
       ['timeZone', { ...german, timeZone: 'mara@example.test' }],
       ['language', { ...german, language: 'en-XA' }],
       ['dates', { ...german, dates: undefined }],
+      ['theme', { ...german, theme: 'pink' }],
     ])('with another %s are rejected', async (name, body) => {
       const visitor = await stack().as('auditor')
       const answer = await visitor.call(endpoints.saveSettings, { body })
       expect(problemIn(answer, 'bad_request').fields?.map((field) => field.name)).toEqual([name])
-      expect(await settingsOf(visitor)).toEqual(notChosen)
+      expect(await settingsOf(visitor)).toEqual(defaultSettings)
     })
 
     it('that are no longer offered count as not chosen', async () => {
@@ -57,10 +61,10 @@ onEachDatabase(
       const { db } = stack().deps.store
       await db
         .updateTable('staff_settings')
-        .set({ language: 'xx', date_style: 'roman' })
+        .set({ language: 'xx', date_style: 'roman', theme: 'pink' })
         .where('subject', '=', people.compliance)
         .execute()
-      expect(await settingsOf(visitor)).toEqual({ ...german, language: null, dates: null })
+      expect(await settingsOf(visitor)).toEqual({ ...german, language: null, dates: null, theme: null })
     })
 
     it('are deleted with the person', async () => {

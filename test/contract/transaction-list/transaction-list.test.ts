@@ -1,3 +1,4 @@
+import { defaultSettings } from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { beforeAll, expect, it } from 'vitest'
@@ -237,7 +238,7 @@ onEachDatabase('the transaction list', (stack) => {
   it('exports headings in the language of the person, and codes that every language shares', async () => {
     const choose = (language: 'de' | null) =>
       finance.get(endpoints.saveSettings, {
-        body: { language, timeZone: null, numbers: null, dates: null },
+        body: { ...defaultSettings, language },
       })
     await choose('de')
     const german = lines(await exported(finance, {}))

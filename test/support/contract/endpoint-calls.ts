@@ -1,6 +1,7 @@
 import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
+import { defaultSettings } from '@paydesk/shared/administration/settings'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -259,7 +260,13 @@ export async function inputsAbout(
     ...(await documentCalls(stack, of.identity, merchant ?? 'demo-merchant')),
     saveSettings: {
       params: {},
-      body: { language: 'de', timeZone: 'Europe/Berlin', numbers: '1.234,56', dates: 'dots' },
+      body: {
+        ...defaultSettings,
+        language: 'de',
+        timeZone: 'Europe/Berlin',
+        numbers: '1.234,56',
+        dates: 'dots',
+      },
     },
     showFormDraft: draft,
     saveFormDraft: {

@@ -1,3 +1,4 @@
+import { defaultSettings } from '@paydesk/shared/administration/settings'
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import { productionEnvironment, stageEnvironment } from './ids.ts'
 import { hoursFromNow } from './values.ts'
@@ -29,7 +30,7 @@ export function buildSupportAgent(change: Partial<CurrentSession> = {}): Current
       { name: productionEnvironment, label: 'Production', kind: 'production', banner: null },
     ],
     zone: 'Europe/Berlin',
-    settings: { language: null, timeZone: null, numbers: null, dates: null },
+    settings: defaultSettings,
     idleExpiresAt: hoursFromNow(0.25),
     expiresAt: hoursFromNow(8),
     recentUntil: hoursFromNow(0.05),

@@ -16,6 +16,7 @@ import { MessagesProvider } from '../lib/messages/messages-context.tsx'
 import type { SignInSearchParams } from '../routes/sign-in.tsx'
 import { ShortcutsProvider } from '../ui/state/shortcuts.tsx'
 import { AnnounceProvider } from '../ui/text/announce.tsx'
+import { ToastProvider } from '../ui/text/toasts.tsx'
 import type { AppRouter } from './router.tsx'
 import { createAppRouter } from './router.tsx'
 
@@ -95,9 +96,11 @@ export function App({ app }: { readonly app: ReturnType<typeof createApp> }): Re
         <MessagesProvider store={app.messages}>
           <ShortcutsProvider>
             <AnnounceProvider>
-              <LiveUpdatesProvider value={app.live}>
-                <RouterProvider router={app.router} />
-              </LiveUpdatesProvider>
+              <ToastProvider>
+                <LiveUpdatesProvider value={app.live}>
+                  <RouterProvider router={app.router} />
+                </LiveUpdatesProvider>
+              </ToastProvider>
             </AnnounceProvider>
           </ShortcutsProvider>
         </MessagesProvider>

@@ -2,7 +2,7 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
-import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { PersonPanel } from '../features/sign-in/person-panel.tsx'
 import { sessionQueries } from '../features/sign-in/queries.ts'
 import { SessionExpiryWatch } from '../features/sign-in/session-expiry-watch.tsx'
@@ -20,11 +20,14 @@ import { Button } from '../ui/forms/button.tsx'
 import { listPressedKeys } from '../ui/state/key-press.ts'
 import { useShortcut } from '../ui/state/shortcuts.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
+import { useToastList } from '../ui/text/toasts.tsx'
 import styles from './app-shell.module.css'
+import type { CommandFinder } from './command-source.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { FaviconChoice } from './favicon-choice.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
 import { PermittedSearchBox } from './permitted-search-box.tsx'
+import { useApplySettings, useChangeSettings } from './use-own-settings.ts'
 
 const route = getRouteApi('/inside')
 
@@ -35,6 +38,10 @@ const BreakGlass = lazy(() =>
 const BreakGlassBar = lazy(() =>
   import('../features/break-glass/break-glass-bar.tsx').then((made) => ({ default: made.BreakGlassBar })),
 )
+const CommandSource = lazy(() =>
+  import('./command-source.tsx').then((made) => ({ default: made.CommandSource })),
+)
+const ToastRegion = lazy(() => import('./toast-region.tsx').then((made) => ({ default: made.ToastRegion })))
 const Help = lazy(() => import('./help-dialog.tsx').then((made) => ({ default: made.HelpDialog })))
 const Settings = lazy(() =>
   import('../features/settings/settings-dialog.tsx').then((made) => ({ default: made.SettingsDialog })),
@@ -58,10 +65,15 @@ export function AppShell(): ReactNode {
     findEnvironment(session, fromHealth ?? fromSessions ?? fromGlass ?? '') ??
     session.environments[0]
   const here = given === undefined ? undefined : localize(given)
-  const mayLookUp = session.permissions.includes('search.use')
   const [dialog, setDialog] = useState<'box' | 'help' | 'glass' | 'settings' | null>(null)
   useShortcut('?', texts.helpShortcut, () => setDialog('help'))
-  useSearchShortcut(() => mayLookUp && setDialog('box'))
+  useSearchShortcut(() => setDialog('box'))
+  const finder = useRef<CommandFinder>(null)
+  const recent = useRef<readonly string[]>([])
+  /** Renders the palette again when its commands have arrived. */
+  const [, setCommandCount] = useState(0)
+  useApplySettings(session.settings)
+  const changeSettings = useChangeSettings()
   useEffect(() => clock.setExpiry(session), [clock, session])
   // Keep the former language if the texts of the new one do not arrive.
   useEffect(() => void messages.apply(session.settings, session.zone).catch(() => {}), [messages, session])
@@ -71,6 +83,11 @@ export function AppShell(): ReactNode {
     const read = await queryClient.fetchQuery({ ...queries.whoAmI(), staleTime: 0 }).catch(() => null)
     if (read === null) return
     await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+  }
+  function openDialog(next: 'help' | 'glass' | 'settings') {
+    // Load the texts beside the code, so that the dialog appears as a whole.
+    if (next === 'settings') messages.load('settings').catch(() => {})
+    setDialog(next)
   }
   const hears = session.permissions.includes('live.listen')
   useLiveUpdatesWhile(hears)
@@ -92,7 +109,9 @@ export function AppShell(): ReactNode {
           <NavigationRail
             here={here}
             environments={session.environments.map(localize)}
-            onBox={mayLookUp ? () => setDialog('box') : null}
+            isNarrow={session.settings.rail === 'narrow'}
+            onNarrow={(isNarrow) => changeSettings({ rail: isNarrow ? 'narrow' : null })}
+            onBox={() => setDialog('box')}
             onHelp={() => setDialog('help')}
           >
             {hears ? <ConnectionBadge /> : null}
@@ -101,7 +120,7 @@ export function AppShell(): ReactNode {
               {session.permissions.includes('break_glass.start') && !session.breakGlass ? (
                 <PanelButton label={texts.startBreakGlass} onOpen={() => setDialog('glass')} />
               ) : null}
-              <PanelButton label={texts.settings} onOpen={() => setDialog('settings')} />
+              <PanelButton label={texts.settings} onOpen={() => openDialog('settings')} />
               <FaviconChoice environment={here} />
               {session.permissions.includes('audit.own') ? (
                 <Link to="/$env/audit-log" params={{ env: here.name }}>
@@ -119,7 +138,22 @@ export function AppShell(): ReactNode {
       </div>
       {dialog === 'box' && here ? (
         <Dialog title={texts.search} top onClose={() => setDialog(null)}>
-          <PermittedSearchBox env={here.name} onGone={() => setDialog(null)} />
+          <PermittedSearchBox
+            env={here.name}
+            onGone={() => setDialog(null)}
+            findCommands={(typed) => finder.current?.(typed)}
+          />
+          <Suspense>
+            <CommandSource
+              here={here}
+              settings={session.settings}
+              changeSettings={changeSettings}
+              openDialog={openDialog}
+              finder={finder}
+              recent={recent}
+              onChange={() => setCommandCount((count) => count + 1)}
+            />
+          </Suspense>
         </Dialog>
       ) : null}
       {dialog === 'glass' ? (
@@ -141,9 +175,14 @@ export function AppShell(): ReactNode {
       ) : null}
       {dialog === 'help' ? (
         <Suspense>
-          <Help onClose={() => setDialog(null)} />
+          <Help
+            areShortcutsOn={session.settings.shortcuts !== 'off'}
+            onSwitch={(on) => changeSettings({ shortcuts: on ? null : 'off' })}
+            onClose={() => setDialog(null)}
+          />
         </Suspense>
       ) : null}
+      <Toasts />
       <SessionExpiryWatch
         clock={clock}
         renew={() => void queryClient.invalidateQueries({ queryKey: queries.whoAmI().queryKey })}
@@ -155,6 +194,20 @@ export function AppShell(): ReactNode {
         }}
       />
     </SessionProvider>
+  )
+}
+
+function Toasts(): ReactNode {
+  const { toasts, dismiss } = useToastList()
+  return (
+    // Always there: screen readers announce what comes into a live region, not a region that comes with it.
+    <div aria-live="polite">
+      {toasts.length === 0 ? null : (
+        <Suspense>
+          <ToastRegion toasts={toasts} dismiss={dismiss} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

@@ -5,9 +5,15 @@ import { useShortcutList } from '../ui/state/shortcuts.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
 import styles from './help-dialog.module.css'
 
+interface HelpDialogProps {
+  readonly areShortcutsOn: boolean
+  readonly onSwitch: (on: boolean) => void
+  readonly onClose: () => void
+}
+
 /** Lists the shortcuts of what is on screen, and explains the terms of the pages. */
-export function HelpDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const { actions, on, setOn } = useShortcutList()
+export function HelpDialog({ areShortcutsOn, onSwitch, onClose }: HelpDialogProps): ReactNode {
+  const actions = useShortcutList()
   const texts = useMessages('help')
   return (
     <Dialog title={texts.title} onClose={onClose}>
@@ -35,7 +41,11 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
         </dd>
       </dl>
       <label className={styles.switch}>
-        <input type="checkbox" checked={on} onChange={(event) => setOn(event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={areShortcutsOn}
+          onChange={(event) => onSwitch(event.target.checked)}
+        />
         {texts.singleKeys}
       </label>
       <h3 className={styles.head}>{texts.glossary}</h3>

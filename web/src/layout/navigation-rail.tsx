@@ -1,204 +1,108 @@
-import type { Permission } from '@paydesk/shared/core/permissions'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import {
-  Activity,
-  BellRing,
-  CircleHelp,
-  ClipboardCheck,
-  CornerDownRight,
-  FileUp,
-  HandCoins,
-  House,
-  KeyRound,
-  MonitorSmartphone,
-  Scale,
-  ScrollText,
-  Search,
-  TableProperties,
-} from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleHelp, Menu, PanelLeft, Search } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { useMessages } from '../lib/messages/messages-context.tsx'
-import { type LocalEnvironment, useSession } from '../lib/session-context.tsx'
+import type { LocalEnvironment } from '../lib/session-context.tsx'
 import { useShortcut } from '../ui/state/shortcuts.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
+import { NavigationBadge } from './navigation-badge.tsx'
+import { getPageAddress, type NavigationPage, useNavigationGroups } from './navigation-pages.ts'
 import styles from './navigation-rail.module.css'
 
 interface NavigationRailProps {
   readonly here: LocalEnvironment
   readonly environments: readonly LocalEnvironment[]
-  /** Null for a role that may not search. */
-  readonly onBox: (() => void) | null
+  /** Shows icons only; kept in the settings of the person. */
+  readonly isNarrow: boolean
+  readonly onNarrow: (isNarrow: boolean) => void
+  /** Opens the command palette. */
+  readonly onBox: () => void
   readonly onHelp: () => void
   /** Panel of the user, at the foot of the rail. */
   readonly children: ReactNode
 }
 
-/** Pages reached from everywhere: at most six for any user. The search box finds all other pages. */
-const navigationEntries = [
-  { to: '/$env/', name: 'home', icon: House, keys: 'g h', needs: null },
-  {
-    to: '/$env/transactions',
-    name: 'transactions',
-    icon: TableProperties,
-    keys: 'g t',
-    needs: 'records.read',
-  },
-  {
-    to: '/$env/payment-requests',
-    name: 'paymentRequests',
-    icon: HandCoins,
-    keys: 'g q',
-    needs: 'payment_request.read',
-  },
-  { to: '/$env/review', name: 'review', icon: ClipboardCheck, keys: 'g r', needs: 'review.read' },
-  {
-    to: '/$env/reconciliation',
-    name: 'reconciliation',
-    icon: Scale,
-    keys: 'g x',
-    needs: 'reconciliation.read',
-  },
-  {
-    to: '/$env/notifications',
-    name: 'notifications',
-    icon: BellRing,
-    keys: 'g n',
-    needs: 'notification_queue.read',
-  },
-  { to: '/$env/audit-log', name: 'auditLog', icon: ScrollText, keys: 'g a', needs: 'audit.own' },
-  { to: '/$env/imports', name: 'imports', icon: FileUp, keys: 'g i', needs: 'import.run' },
-  { to: '/$env/api-keys', name: 'apiKeys', icon: KeyRound, keys: 'g k', needs: 'api_key.manage' },
-  { to: '/health', name: 'health', icon: Activity, keys: 'g e', needs: 'health.read' },
-  { to: '/sessions', name: 'sessions', icon: MonitorSmartphone, keys: 'g s', needs: 'session.end' },
-] as const satisfies readonly { readonly needs: Permission | null; readonly [more: string]: unknown }[]
-type NavigationEntry = (typeof navigationEntries)[number]
-
-/** Pages reached by shortcuts, links and search; the rail shows one only while the page is open. */
-const secondaryPages = [
-  { to: '/$env/decisions', name: 'decisions' },
-  { to: '/$env/review-figures', name: 'reviewFigures' },
-  { to: '/$env/subject-access', name: 'subjectAccess' },
-  { to: '/$env/document-downloads', name: 'downloads' },
-  { to: '/$env/field-permissions', name: 'fieldPermissions' },
-  { to: '/$env/questions', name: 'questions' },
-  { to: '/$env/reconciliation-report', name: 'dailyReport' },
-  { to: '/$env/undocumented-values', name: 'undocumentedValues' },
-  { to: '/break-glass', name: 'breakGlass' },
-  { to: '/sessions', name: 'sessions' },
-] as const
-
-function useIsCurrentPage(here: LocalEnvironment): (to: string) => boolean {
-  const { pathname } = useLocation()
-  return (to) => pathname === to.replace('$env', here.name)
-}
-
-/**
- * Picks the entries above the limit of six; shortcuts and links still reach them. First the audit log for a
- * user who finds only their own events in it, or the transaction list for a user who sees the whole log; then
- * payment requests.
- */
-function pickOverflowEntries(
-  open: readonly NavigationEntry[],
-  permissions: readonly Permission[],
-): readonly NavigationEntry[] {
-  const first = permissions.includes('audit.every') ? '/$env/transactions' : '/$env/audit-log'
-  return [first, '/$env/payment-requests']
-    .flatMap((left) => open.filter(({ to }) => to === left))
-    .slice(0, Math.max(0, open.length - 6))
-}
-
+/** Navigation: every page that the user may open, in named groups. A menu on small screens. */
 export function NavigationRail({
   here,
   environments,
+  isNarrow,
+  onNarrow,
   onBox,
   onHelp,
   children,
 }: NavigationRailProps): ReactNode {
-  const { permissions } = useSession()
   const texts = useMessages('shell')
-  const names = texts.navigation
-  const open = navigationEntries.filter(({ needs }) => needs === null || permissions.includes(needs))
-  const left = pickOverflowEntries(open, permissions)
-  const isOpen = useIsCurrentPage(here)
-  const gone = left.filter(({ to }) => !isOpen(to))
-  const visited = secondaryPages.find(({ to }) => isOpen(to) && !open.some((entry) => entry.to === to))
-  const navigate = useNavigate()
-  useShortcut(
-    'g d',
-    names.decisions,
-    () => void navigate({ to: '/$env/decisions', params: { env: here.name } }),
-    permissions.includes('review.read'),
-  )
-  useShortcut(
-    'g f',
-    names.reviewFigures,
-    () => void navigate({ to: '/$env/review-figures', params: { env: here.name } }),
-    permissions.includes('review.read'),
-  )
-  useShortcut(
-    'g o',
-    names.subjectAccess,
-    () => void navigate({ to: '/$env/subject-access', params: { env: here.name } }),
-    permissions.includes('subject_access.export'),
-  )
-  useShortcut(
-    'g u',
-    names.undocumentedValues,
-    () => void navigate({ to: '/$env/undocumented-values', params: { env: here.name } }),
-    permissions.includes('undocumented_values.read'),
-  )
-  useShortcut(
-    'g w',
-    names.fieldPermissions,
-    () => void navigate({ to: '/$env/field-permissions', params: { env: here.name } }),
-    permissions.includes('field_permissions.read'),
-  )
-  useShortcut(
-    'g s',
-    texts.ownSessions,
-    () => void navigate({ to: '/sessions', search: { from: here.name } }),
-    permissions.includes('session.own') && !permissions.includes('session.end'),
-  )
-  useShortcut(
-    'g b',
-    names.breakGlass,
-    () => void navigate({ to: '/break-glass', search: { from: here.name } }),
-    permissions.includes('break_glass.review'),
-  )
+  const id = useId()
+  const groups = useNavigationGroups()
+  const { pathname } = useLocation()
+  // The open menu belongs to a page: the next page closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const isOpen = openAt === pathname
   return (
-    <header className={styles.rail} data-kind={here.kind}>
+    <header className={styles.rail} data-kind={here.kind} data-narrow={isNarrow || undefined}>
       <div className={styles.top}>
         <span className={styles.product}>{texts.product}</span>
         <EnvironmentSwitch here={here} environments={environments} />
       </div>
-      {onBox ? (
-        <button type="button" className={styles.box} onClick={onBox}>
-          <Search size={15} aria-hidden />
-          <span className={styles.label}>{texts.search}</span>
-          <Kbd keys="Ctrl K" />
-        </button>
-      ) : null}
-      <nav aria-label={texts.pages} className={styles.nav}>
-        <ul>
-          {open
-            .filter((entry) => !gone.includes(entry))
-            .map((entry) => (
-              <li key={entry.to}>
-                <NavigationLink entry={entry} here={here} />
-              </li>
-            ))}
-          {visited ? (
-            <li>
-              <SecondaryPageLink entry={visited} here={here} />
-            </li>
-          ) : null}
-        </ul>
-        {gone.map((entry) => (
-          <NavigationShortcut key={entry.to} entry={entry} here={here} />
+      <button
+        type="button"
+        className={styles.box}
+        title={isNarrow ? texts.search : undefined}
+        onClick={onBox}
+      >
+        <Search size={15} aria-hidden />
+        <span className={styles.label}>{texts.search}</span>
+        <Kbd keys="Ctrl K" />
+      </button>
+      <button
+        type="button"
+        className={`${styles.box} ${styles.menu}`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpenAt(isOpen ? null : pathname)}
+      >
+        <Menu size={15} aria-hidden />
+        {texts.menu}
+      </button>
+      <nav id={id} aria-label={texts.pages} className={styles.nav} data-open={isOpen || undefined}>
+        {groups.map(({ name, pages }) => (
+          <div key={name}>
+            <p id={`${id}-${name}`} className={styles.group}>
+              {texts.groups[name]}
+            </p>
+            <ul aria-labelledby={`${id}-${name}`}>
+              {pages.map((page) => (
+                <li key={page.to}>
+                  <NavigationLink page={page} here={here} isNarrow={isNarrow} />
+                  <NavigationBadge
+                    page={page.name}
+                    env={here.name}
+                    enabled={!pathname.startsWith(page.to.replace('$env', here.name))}
+                  />
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
       </nav>
       <div className={styles.foot}>
-        <button type="button" className={styles.entry} onClick={onHelp}>
+        <button
+          type="button"
+          className={`${styles.entry} ${styles.fold}`}
+          aria-pressed={isNarrow}
+          title={isNarrow ? texts.narrow : undefined}
+          onClick={() => onNarrow(!isNarrow)}
+        >
+          <PanelLeft size={15} aria-hidden />
+          <span className={styles.label}>{texts.narrow}</span>
+        </button>
+        <button
+          type="button"
+          className={styles.entry}
+          title={isNarrow ? texts.help : undefined}
+          onClick={onHelp}
+        >
           <CircleHelp size={15} aria-hidden />
           <span className={styles.label}>{texts.help}</span>
           <Kbd keys="?" />
@@ -210,54 +114,27 @@ export function NavigationRail({
 }
 
 interface NavigationLinkProps {
-  readonly entry: NavigationEntry
+  readonly page: NavigationPage
   readonly here: LocalEnvironment
+  readonly isNarrow: boolean
 }
 
-function useNavigationTarget({ entry: { to, name, keys }, here }: NavigationLinkProps) {
+function NavigationLink({ page, here, isNarrow }: NavigationLinkProps): ReactNode {
   const navigate = useNavigate()
+  const { icon: Icon, keys, name } = page
   const label = useMessages('shell').navigation[name]
-  const place =
-    to === '/health' || to === '/sessions'
-      ? ({ to, search: { from: here.name } } as const)
-      : ({ to, params: { env: here.name } } as const)
-  useShortcut(keys, label, () => void navigate(place))
-  return { place, label }
-}
-
-/** Registers the shortcut of a page that has no entry in the rail. */
-function NavigationShortcut(props: NavigationLinkProps): ReactNode {
-  useNavigationTarget(props)
-  return null
-}
-
-function NavigationLink(props: NavigationLinkProps): ReactNode {
-  const { icon: Icon, keys } = props.entry
-  const { place, label } = useNavigationTarget(props)
+  const address = getPageAddress(page, here)
+  useShortcut(keys, label, () => void navigate(address))
   return (
-    <Link {...place} className={styles.entry} activeOptions={{ exact: true, includeSearch: false }}>
+    <Link
+      {...address}
+      className={styles.entry}
+      title={isNarrow ? label : undefined}
+      activeOptions={{ exact: true, includeSearch: false }}
+    >
       <Icon size={15} aria-hidden />
       <span className={styles.label}>{label}</span>
       <Kbd keys={keys} />
-    </Link>
-  )
-}
-
-interface SecondaryPageLinkProps {
-  readonly entry: (typeof secondaryPages)[number]
-  readonly here: LocalEnvironment
-}
-
-function SecondaryPageLink({ entry: { to, name }, here }: SecondaryPageLinkProps): ReactNode {
-  const label = useMessages('shell').navigation[name]
-  const place =
-    to === '/break-glass' || to === '/sessions'
-      ? ({ to, search: { from: here.name } } as const)
-      : ({ to, params: { env: here.name } } as const)
-  return (
-    <Link {...place} className={styles.entry} activeOptions={{ exact: true, includeSearch: false }}>
-      <CornerDownRight size={15} aria-hidden />
-      <span className={styles.label}>{label}</span>
     </Link>
   )
 }

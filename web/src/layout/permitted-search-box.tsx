@@ -1,5 +1,6 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReactNode } from 'react'
+import type { CommandMatches } from '../features/search/commands.ts'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { NoAccess } from '../features/sign-in/no-access.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
@@ -9,10 +10,13 @@ interface PermittedSearchBoxProps {
   readonly env: EnvironmentName
   readonly startWith?: string
   readonly onGone?: () => void
+  readonly findCommands?: (typed: string) => CommandMatches | undefined
 }
 
-/** Search box, or the reason why this user has none. */
+/** Search box, or the reason why this user has none. In the palette such a user finds commands only. */
 export function PermittedSearchBox(props: PermittedSearchBoxProps): ReactNode {
   const texts = useMessages('shell')
-  return useMay('search.use') ? <SearchBox {...props} /> : <NoAccess to={texts.searchNoun} />
+  const mayLookUp = useMay('search.use')
+  if (!mayLookUp && props.findCommands === undefined) return <NoAccess to={texts.searchNoun} />
+  return <SearchBox {...props} isForCommands={!mayLookUp} />
 }

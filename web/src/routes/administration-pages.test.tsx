@@ -16,6 +16,7 @@ import {
   fakeEndpoint,
 } from '../../../test/support/fakes/fake-endpoint.ts'
 import { someReference, waitingTransaction } from '../../../test/support/fakes/ids.ts'
+import { buildDiscrepancyList } from '../../../test/support/fakes/reconciliation.ts'
 import {
   buildAdministrator,
   buildComplianceOfficer,
@@ -23,6 +24,7 @@ import {
   buildSupportAgent,
 } from '../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../test/support/web/english-format.ts'
 import { openApp } from '../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../test/support/web/run-length.ts'
 import { chord } from '../../../test/support/web/strokes.ts'
@@ -281,22 +283,72 @@ describe('undocumented values', () => {
 const names = englishShell.navigation
 
 test.each([
-  ['support', support, [names.home, names.health]],
+  [
+    'support',
+    support,
+    [
+      ['Work', names.home],
+      ['Administration', names.health],
+    ],
+  ],
   [
     'finance',
     finance,
-    [names.home, names.transactions, names.review, names.reconciliation, names.notifications, names.health],
+    [
+      [
+        'Work',
+        names.home,
+        names.review,
+        names.decisions,
+        names.reviewFigures,
+        names.reconciliation,
+        names.dailyReport,
+      ],
+      ['Customers and payments', names.transactions, names.notifications, names.undocumentedValues],
+      ['Administration', names.health],
+    ],
   ],
-  ['admin', admin, [names.home, names.imports, names.health]],
-] as const)('the rail of %s has its pages, at most six, each with its shortcut', async (_, who, labels) => {
+  [
+    'admin',
+    admin,
+    [
+      ['Work', names.home],
+      ['Administration', names.imports, names.health],
+    ],
+  ],
+] as const)('the rail of %s has every page of the role in named groups', async (_, who, groups) => {
   const { page, path } = await openApp('/stage/', { answers: [who] })
   const nav = page.getByRole('navigation', { name: englishShell.pages })
   await expect.element(nav).toBeVisible()
-  const links = () => [...nav.element().querySelectorAll('a')]
-  await expect.poll(() => links().map((link) => link.querySelector('span')?.textContent)).toEqual(labels)
-  expect(links().length).toBeLessThanOrEqual(6)
+  const shown = () =>
+    [...nav.element().querySelectorAll('div')].map((group) => [
+      group.querySelector('p')?.textContent,
+      ...[...group.querySelectorAll('a')].map((link) => link.querySelector('span')?.textContent),
+    ])
+  await expect.poll(shown).toEqual(groups)
   await chord('ge', () => h1().element())
   await expect.poll(path).toBe('/health')
+})
+
+test('the rail counts what waits on a page, and stays narrow for a person who wants icons only', async () => {
+  const saved: (string | null)[] = []
+  const save = fakeEndpoint(endpoints.saveSettings)(({ body }) => {
+    saved.push(body.rail)
+    return body
+  })
+  const { page } = await openApp('/stage/', { answers: [finance, save] })
+  const nav = page.getByRole('navigation', { name: englishShell.pages })
+  const item = () => nav.getByRole('listitem').filter({ hasText: names.reconciliation })
+  const { open } = buildDiscrepancyList().figures
+  const says = englishFormat.text(englishShell.waiting, { count: open })
+  await expect.element(item().getByText(says)).toBeInTheDocument()
+  const width = () => Math.round(nav.element().getBoundingClientRect().width)
+  const wide = width()
+  await page.getByRole('button', { name: englishShell.narrow }).click()
+  await expect.poll(width).toBeLessThan(wide / 3)
+  await expect.poll(() => saved).toEqual(['narrow'])
+  await expect.element(nav.getByRole('link', { name: /^Reconciliation/ })).toBeVisible()
+  await expectAccessible()
 })
 
 test.each(
@@ -308,7 +360,7 @@ test.each(
     ['/break-glass?from=stage', names.breakGlass],
     ['/stage/review', names.review],
   ] as const),
-)('the rail marks %s as %s, even if that page has no entry otherwise', async (address, label) => {
+)('the rail marks %s as %s', async (address, label) => {
   const { page, path } = await openApp(address, { answers: [compliance] })
   const nav = page.getByRole('navigation', { name: englishShell.pages })
   const current = () => [...nav.element().querySelectorAll('[aria-current="page"]')]
@@ -320,8 +372,9 @@ test.each(
   expect(others.map(shade)).not.toContain(shade(link))
   await nav.getByRole('link', { name: /^Home/ }).click()
   await expect.poll(path).toBe('/stage/')
-  await expect.poll(() => current().length).toBe(1)
-  expect([...nav.element().querySelectorAll('a')].length).toBeLessThanOrEqual(6)
+  await expect
+    .poll(() => current().map((each) => each.querySelector('span')?.textContent))
+    .toEqual([names.home])
 })
 
 longTest.each([

@@ -7,7 +7,7 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
   search: 'Suchen, von jeder Seite aus',
   table: 'Tabelle: Zeile nach oben, nach unten, öffnen',
   searchSuggestions: 'Suchfeld: Vorschläge durchgehen, übernehmen, schließen',
-  singleKeys: 'Kürzel mit einer Taste (bis dieses Fenster geschlossen wird)',
+  singleKeys: 'Tastenkürzel aus einem oder zwei Buchstaben',
   glossary: 'Glossar',
   terms: {
     rid: {

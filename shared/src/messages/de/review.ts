@@ -291,6 +291,8 @@ export const germanReview: MessagesOf<typeof englishReview> = {
     },
     claimShortcut: 'Zeile oder ersten freien Vorgang übernehmen und öffnen',
     claimed: '{name} hat den Vorgang bis {time} übernommen. Öffnen Sie ihn, um abzulösen.',
+    claimedNow: 'Vorgang übernommen',
+    releasedNow: 'Vorgang abgegeben',
     claimedByOther: 'Der Vorgang ist bereits übernommen. Öffnen Sie ihn, um abzulösen.',
     gone: 'Der Vorgang ist nicht mehr in Prüfung.',
     noneFree: 'Kein freier Vorgang auf dieser Seite.',

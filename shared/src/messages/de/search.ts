@@ -13,6 +13,9 @@ export const germanSearch: MessagesOf<typeof englishSearch> = {
   tooLong: 'Der Text hat mehr als {max} Zeichen. Fügen Sie nur die Zeile mit der ID ein.',
   cardNumber:
     'Das sieht nach einer Kartennummer aus und wurde deshalb nicht gesendet. Kartennummern lassen sich nicht suchen und gehören nicht in Paydesk. Verwenden Sie die Kunden-ID oder die Transaktions-ID.',
+  paletteLabel: 'ID, Seite oder Aktion suchen',
+  palettePlaceholder: 'ID, Seite oder Aktion',
+  commands: 'Vorschläge',
   suggestions: 'Vorgeschlagene IDs',
   attempts: {
     rid: 'Kunden-ID (RID)',

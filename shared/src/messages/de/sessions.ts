@@ -15,7 +15,6 @@ export const germanSessions: MessagesOf<typeof englishSessions> = {
     end: 'Sitzung beenden',
     endOf: ': {browser}',
     endOthers: plural('count', { one: 'Andere Sitzung beenden', other: 'Alle {count} anderen beenden' }),
-    endAllShortcut: 'Alle Ihre anderen Sitzungen beenden',
     ended: 'Sitzung beendet',
     othersEnded: 'Alle anderen Sitzungen beendet',
     notEnded: 'Sitzung konnte nicht beendet werden',

@@ -99,6 +99,12 @@ export const germanUi: MessagesOf<typeof englishUi> = {
   notLoaded: '{noun} nicht geladen',
   nothingLoaded: 'nicht geladen',
   loading: 'Wird geladen …',
+  toasts: {
+    label: 'Ergebnisse',
+    undo: 'Rückgängig machen',
+    notUndone: 'Konnte nicht rückgängig gemacht werden',
+    dismiss: 'Schließen',
+  },
   copy: {
     label: 'Kopieren: {noun}',
     done: '{noun} kopiert',

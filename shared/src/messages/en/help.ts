@@ -4,7 +4,7 @@ export const englishHelp = {
   search: 'Search from any page',
   table: 'Table: row up, row down, open',
   searchSuggestions: 'Search box: move through suggestions, accept, dismiss',
-  singleKeys: 'Single-key shortcuts (until you close this window)',
+  singleKeys: 'Shortcuts of one or two letters',
   glossary: 'Glossary',
   /** In the order of the dialog. */
   terms: {

@@ -286,6 +286,8 @@ export const englishReview = {
     },
     claimShortcut: 'Claim and open the row or the first unassigned case',
     claimed: '{name} has claimed it until {time}. Open the case to take it over.',
+    claimedNow: 'Case claimed',
+    releasedNow: 'Case released',
     claimedByOther: 'A colleague has claimed it. Open the case to take it over.',
     gone: 'The case is no longer in review.',
     noneFree: 'No unassigned case on this page.',

@@ -14,6 +14,9 @@ export const englishSearch = {
   tooLong: 'The text has more than {max} characters. Paste only the line with the ID.',
   cardNumber:
     'This looks like a card number, so it was not sent. Card numbers cannot be searched and do not belong in Paydesk. Use the customer ID or the transaction ID.',
+  paletteLabel: 'Search for an ID, a page or an action',
+  palettePlaceholder: 'ID, page or action',
+  commands: 'Suggestions',
   suggestions: 'Suggested IDs',
   attempts: {
     rid: 'Customer ID (RID)',

@@ -14,7 +14,6 @@ export const englishSessions = {
     end: 'End session',
     endOf: ': {browser}',
     endOthers: plural('count', { one: 'End the other session', other: 'End all {count} others' }),
-    endAllShortcut: 'End all your other sessions',
     ended: 'Session ended',
     othersEnded: 'All other sessions ended',
     notEnded: 'Could not end the session',

@@ -5,6 +5,11 @@ export const englishSettings = {
   timeZone: 'Time zone',
   numbers: 'Numbers',
   dates: 'Dates',
+  theme: 'Colours',
+  themes: { system: 'As in my browser', light: 'Light', dark: 'Dark', contrast: 'High contrast' },
+  density: 'Rows of lists',
+  densities: { normal: 'Normal', compact: 'Compact', roomy: 'Roomy' },
+  shortcuts: 'Shortcuts of one or two letters',
   /** Option that follows the browser, or the time zone of Paydesk. */
   browserDefault: 'As in my browser ({value})',
   officeDefault: 'As in Paydesk ({zone})',

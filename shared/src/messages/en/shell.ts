@@ -5,6 +5,16 @@ export const englishShell = {
   aboutEnvironment: 'About this environment',
   environment: 'Environment',
   pages: 'Pages',
+  menu: 'Menu',
+  narrow: 'Icons only',
+  /** Read by screen readers after the name of a page. */
+  waiting: '{count} waiting',
+  groups: {
+    work: 'Work',
+    payments: 'Customers and payments',
+    dataProtection: 'Compliance',
+    administration: 'Administration',
+  },
   search: 'Search',
   help: 'Help',
   helpShortcut: 'Shortcuts and glossary',

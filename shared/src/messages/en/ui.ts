@@ -99,6 +99,12 @@ export const englishUi = {
   notLoaded: '{noun} not loaded',
   nothingLoaded: 'not loaded',
   loading: 'Loading…',
+  toasts: {
+    label: 'Results',
+    undo: 'Undo',
+    notUndone: 'Could not be undone',
+    dismiss: 'Dismiss',
+  },
   copy: {
     label: 'Copy {noun}',
     done: '{noun} copied',

@@ -8,8 +8,8 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import styles from './api-keys.module.css'
 import { useApiKeyLabels } from './labels.ts'
 import { apiKeyQueries, refreshApiKeys } from './queries.ts'
@@ -63,7 +63,7 @@ export function ApiKeyDialog({ env, one, onClose }: ApiKeyDialogProps): ReactNod
 /** Confirms in two steps, because systems that use a revoked key fail at once. */
 function RevokeApiKey({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const texts = useMessages('apiKeys').revoke
   const format = useFormat()
   const [isAsked, setAsked] = useState(false)
@@ -85,7 +85,9 @@ function RevokeApiKey({ env, one, onClose }: ApiKeyDialogProps): ReactNode {
   const revoke = useMutation({
     ...apiKeyQueries(useApiClient(), env).revoke,
     onSuccess({ answer }) {
-      announce(answer === 'done' ? format.text(texts.done, { system: one.label }) : texts.doneBefore)
+      showToast({
+        text: answer === 'done' ? format.text(texts.done, { system: one.label }) : texts.doneBefore,
+      })
       onClose()
       return refreshApiKeys(queryClient, env)
     },

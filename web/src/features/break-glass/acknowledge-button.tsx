@@ -5,7 +5,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import { breakGlassQueries, refreshBreakGlass } from './queries.ts'
 
 /** Acknowledges an activation; never offered to the person who activated break-glass. */
@@ -13,11 +13,11 @@ export function AcknowledgeBreakGlassButton({ one }: { readonly one: BreakGlassA
   const texts = useMessages('breakGlass')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const acknowledge = useMutation({
     ...breakGlassQueries(useApiClient()).acknowledge(),
     onSuccess({ answer }) {
-      announce(answer === 'already' ? texts.acknowledgedBefore : texts.acknowledged)
+      showToast({ text: answer === 'already' ? texts.acknowledgedBefore : texts.acknowledged })
       return refreshBreakGlass(queryClient)
     },
   })

@@ -20,8 +20,8 @@ import {
 } from '../../ui/forms/purpose-choice.tsx'
 import { TicketInput } from '../../ui/forms/ticket-input.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import styles from './forms.module.css'
 import type { DocumentAccessReason, DocumentsIdentityRef } from './queries.ts'
 import { documentQueries, refreshDownloads } from './queries.ts'
@@ -66,7 +66,7 @@ function DownloadRequestForm({
   const { request: texts, requests } = useMessages('documents')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const [typed, setTyped] = useState<DraftContent<'document_request'>>(
     draft.initial ?? { purpose: opening?.purpose ?? null, caseRef: opening?.caseRef ?? '', text: '' },
   )
@@ -83,7 +83,7 @@ function DownloadRequestForm({
     ...documentQueries(useApiClient()).ask({ ...place, document: file.document }),
     onSuccess({ answer }) {
       draft.forget()
-      announce(texts.results[answer])
+      showToast({ text: texts.results[answer] })
       return refreshDownloads(queryClient, place.env)
     },
   })

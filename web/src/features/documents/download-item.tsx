@@ -15,9 +15,9 @@ import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from '../../ui/page/request-list.module.css'
 import { downloadFile } from '../../ui/table/data-export.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import { DocumentFileLink } from './document-file-link.tsx'
 import { labelRequestedFile, sanitizeValue } from './labels.ts'
 import { documentQueries, fetchDownload, refreshDownloads } from './queries.ts'
@@ -122,7 +122,7 @@ function useDownload(
   const { requests } = useMessages('documents')
   const client = useApiClient()
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error: unknown }>(idle)
   async function fetchIt() {
     setState({ isBusy: true, error: null })
@@ -131,7 +131,7 @@ function useDownload(
       const bytes = await fetchDownload(client, env, request)
       // Fixed name: the name of a downloaded file must not contain data of the record.
       downloadFile('document.pdf', [bytes], 'application/pdf')
-      announce(requests.downloaded)
+      showToast({ text: requests.downloaded })
       setState(idle)
     } catch (error) {
       setState({ isBusy: false, error })

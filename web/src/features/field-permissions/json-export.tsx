@@ -7,13 +7,13 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 
 /** Downloads the field permissions as a JSON file for an assessor. */
 export function useJsonExport(env: EnvironmentName) {
   const texts = useMessages('fieldPermissions')
   const client = useApiClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => client.call(endpoints.exportFieldPermissionsJson, { params: { env } }),
     onSuccess(list) {
@@ -24,7 +24,7 @@ export function useJsonExport(env: EnvironmentName) {
       link.download = 'paydesk-field-permissions.json'
       link.click()
       URL.revokeObjectURL(address)
-      announce(texts.exported)
+      showToast({ text: texts.exported })
     },
   })
   return { start: () => mutate(), isPending, error }

@@ -12,8 +12,8 @@ import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import { NotificationOutcome } from './notification-outcome.tsx'
 import { notificationQueries } from './queries.ts'
 import styles from './reprocess-form.module.css'
@@ -34,14 +34,14 @@ export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
   const { name: env } = useEnvironment()
   const queries = notificationQueries(useApiClient())
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const ids = { reason: useId(), help: useId(), ticket: useId(), heading: useId() }
   const [reason, setReason] = useState('')
   const [ticket, setTicket] = useState('')
   const reprocess = useMutation({
     ...queries.reprocess(env),
     onSuccess: () => {
-      announce(texts.done)
+      showToast({ text: texts.done })
       return queryClient.invalidateQueries({ queryKey: queries.everything(env) })
     },
   })

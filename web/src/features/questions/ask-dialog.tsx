@@ -8,7 +8,7 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
 import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import { ChoiceTextForm } from './choice-form.tsx'
 import { questionQueries, refreshQuestions } from './queries.ts'
 
@@ -57,7 +57,7 @@ function AskQuestionForm({ env, about, early, draft, onClose, onAsked }: AskQues
   const { roles } = useMessages('signIn')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const first = questionRecipient.options[Number(early.at(0)) - 1] ?? null
   const [typed, setTyped] = useState({
     to: first ?? draft.initial?.to ?? null,
@@ -77,7 +77,7 @@ function AskQuestionForm({ env, about, early, draft, onClose, onAsked }: AskQues
         given.answer === 'asked'
           ? format.text(texts.asked, { role: roles[given.question.to].label })
           : texts.alreadyOpen
-      announce(words)
+      showToast({ text: words })
       onAsked(words)
       return refreshQuestions(queryClient, env)
     },

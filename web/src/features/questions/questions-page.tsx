@@ -14,10 +14,10 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import styles from '../../ui/page/request-list.module.css'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import { ChoiceTextForm } from './choice-form.tsx'
 import { questionQueries, refreshQuestions } from './queries.ts'
 
@@ -192,7 +192,7 @@ function OpenedAnswerForm({ one, draft }: OpenedAnswerFormProps): ReactNode {
   const format = useFormat()
   const { name: env } = useEnvironment()
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const [typed, setTyped] = useState<DraftContent<'question_answer'>>(draft.initial ?? emptyAnswer)
   const { answer: chosen, text } = typed
   function change(part: Partial<typeof typed>) {
@@ -204,7 +204,7 @@ function OpenedAnswerForm({ one, draft }: OpenedAnswerFormProps): ReactNode {
     ...questionQueries(useApiClient()).answer(env),
     onSuccess(given) {
       draft.forget()
-      announce(given.answer === 'done' ? texts.answered : texts.answeredBefore)
+      showToast({ text: given.answer === 'done' ? texts.answered : texts.answeredBefore })
       return refreshQuestions(queryClient, env)
     },
   })

@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import { reconciliationQueries, refreshReconciliation, updateCachedDiscrepancy } from './queries.ts'
 
 interface ResultMessage {
@@ -28,7 +28,7 @@ interface ExplanationEditorProps {
 export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationEditorProps) {
   const texts = useMessages('reconciliation').form
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const [begun, setBegun] = useState<DiscrepancyId | null>(null)
   const [said, setSaid] = useState<ResultMessage | null>(null)
   const send = useMutation({
@@ -39,7 +39,7 @@ export function useExplanationEditor({ env, rows, opened, onDone }: ExplanationE
       updateCachedDiscrepancy(queryClient, env, row)
       setBegun(null)
       const all = next === null ? `${words} ${texts.noneLeft}` : words
-      announce(all)
+      showToast({ text: all })
       setSaid({ words: all, beside: next })
       onDone(next)
       return refreshReconciliation(queryClient, env)

@@ -6,8 +6,8 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import { revealQueries } from './queries.ts'
 import styles from './reveal-alert-card.module.css'
 
@@ -81,12 +81,12 @@ function AlertItem({
 }): ReactNode {
   const texts = useMessages('reveals')
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const queries = revealQueries(useApiClient())
   const seen = useMutation({
     ...queries.acknowledge(env),
     onSuccess: ({ answer }) => {
-      announce(answer === 'done' ? texts.reviewed : texts.reviewedBefore)
+      showToast({ text: answer === 'done' ? texts.reviewed : texts.reviewedBefore })
       return queryClient.invalidateQueries(queries.alerts(env))
     },
   })

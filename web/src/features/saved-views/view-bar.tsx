@@ -13,7 +13,7 @@ import { FilterLink } from '../../ui/links/filter-link.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { hasActiveFilter, isSameFilter } from '../../ui/state/list-state.ts'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import type { SavedViewOptions } from './queries.ts'
 import { reviewViewQueries, transactionViewQueries } from './queries.ts'
 import styles from './view-bar.module.css'
@@ -81,13 +81,13 @@ function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: Vie
   const texts = useMessages('savedViews')
   const format = useFormat()
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const own = useQuery(options.list)
   const remove = useMutation({
     ...options.remove,
     onSuccess: (views) => {
       queryClient.setQueryData(options.list.queryKey, views)
-      announce(texts.removed)
+      showToast({ text: texts.removed })
     },
   })
   const mine = own.data?.views ?? []
@@ -119,7 +119,7 @@ function ViewBar<F extends object>({ filter, builtIn, options, renderLink }: Vie
               <SaveViewForm
                 options={options}
                 filter={filter}
-                onSaved={(name) => announce(format.text(texts.saved, { name }))}
+                onSaved={(name) => showToast({ text: format.text(texts.saved, { name }) })}
               />
             </PopoverMenu>
           </li>

@@ -5,32 +5,49 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import type { ChangeEvent, FormEvent, ReactNode } from 'react'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import type { Command, CommandMatches } from './commands.ts'
 import { searchQueries } from './queries.ts'
-import { SearchAttemptList } from './search-attempt-list.tsx'
 import styles from './search-box.module.css'
-import { SearchHitList } from './search-hit-list.tsx'
 import { buildOptionId, SuggestionList } from './suggestion-list.tsx'
 import type { IdSuggestion } from './use-id-suggestions.ts'
 import { useSuggestionListbox } from './use-suggestion-listbox.ts'
+
+// Load lazily: most searches open a page at once.
+const SearchAttemptList = lazy(() =>
+  import('./search-attempt-list.tsx').then((made) => ({ default: made.SearchAttemptList })),
+)
+const SearchHitList = lazy(() =>
+  import('./search-hit-list.tsx').then((made) => ({ default: made.SearchHitList })),
+)
 
 interface SearchBoxProps {
   readonly env: EnvironmentName
   /** Text of a deep link, searched for at once. */
   readonly startWith?: string
-  /** Called when the page of a hit opens. */
+  /** Called when the page of a hit opens, or a command runs. */
   readonly onGone?: () => void
+  /** Finds pages and actions for a text, in the command palette. */
+  readonly findCommands?: (typed: string) => CommandMatches | undefined
+  /** True for a role that may not search: only commands are found. */
+  readonly isForCommands?: boolean
 }
 
 const maxTextLength = 4_000
 const transactionIdPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
 /** Search box for every kind of id: opens a single hit, and explains a miss beside the text. */
-export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): ReactNode {
+export function SearchBox({
+  env,
+  startWith = '',
+  onGone,
+  findCommands,
+  isForCommands = false,
+}: SearchBoxProps): ReactNode {
   const navigate = useNavigate()
   const router = useRouter()
   const texts = useMessages('search')
@@ -39,7 +56,7 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const ids = { field: useId(), help: useId(), list: useId() }
-  const suggest = useSuggestionListbox(env)
+  const suggest = useSuggestionListbox(env, { find: findCommands, suggestsIds: !isForCommands })
   const lookUp = useMutation({
     ...searchQueries(useApiClient()).lookUp(env),
     onSuccess: ({ hits }) => {
@@ -86,14 +103,17 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (suggest.picked) pick(suggest.picked)
-    else start(text)
+    else if (!isForCommands) start(text)
   }
-  function pick({ transaction }: IdSuggestion) {
+  function pick(picked: IdSuggestion | Command) {
     suggest.close()
-    openHit({ kind: 'transaction', transaction })
+    if ('run' in picked) {
+      onGone?.()
+      picked.run()
+    } else openHit({ kind: 'transaction', transaction: picked.transaction })
   }
   function onType(event: ChangeEvent<HTMLInputElement>) {
-    preloadPage(event.target.value)
+    if (!isForCommands) preloadPage(event.target.value)
     setText(event.target.value)
     suggest.follow(event)
     setRefusal(null)
@@ -103,10 +123,14 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
   return (
     <div className={styles.area}>
       {/* biome-ignore lint/a11y/useSemanticElements: the search element has no role in older browsers */}
-      <form role="search" className={styles.form} onSubmit={onSubmit}>
+      <form
+        role="search"
+        className={findCommands === undefined ? styles.form : `${styles.form} ${styles.palette}`}
+        onSubmit={onSubmit}
+      >
         <Search size={18} aria-hidden className={styles.icon} />
         <label htmlFor={ids.field} className="unseen">
-          {texts.boxLabel}
+          {isForCommands ? texts.paletteLabel : texts.boxLabel}
         </label>
         <input
           ref={field}
@@ -121,7 +145,7 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
             suggest.active === null ? undefined : buildOptionId(ids.list, suggest.active)
           }
           value={text}
-          placeholder={texts.placeholder}
+          placeholder={findCommands === undefined ? texts.placeholder : texts.palettePlaceholder}
           autoComplete="off"
           autoCapitalize="off"
           autoCorrect="off"
@@ -130,15 +154,19 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
           aria-describedby={ids.help}
           onChange={onType}
           onKeyDown={suggest.onKeyDown}
-          onBlur={suggest.close}
+          // In the palette the list is part of the dialog and stays.
+          onBlur={findCommands === undefined ? suggest.close : undefined}
         />
-        <Button look="primary" type="submit" className={styles.go} disabled={lookUp.isPending}>
-          {lookUp.isPending ? texts.searching : texts.title}
-        </Button>
+        {isForCommands ? null : (
+          <Button look="primary" type="submit" className={styles.go} disabled={lookUp.isPending}>
+            {lookUp.isPending ? texts.searching : texts.title}
+          </Button>
+        )}
         {suggest.isOpen ? (
           <SuggestionList
             id={ids.list}
             suggestions={suggest.suggestions}
+            commands={suggest.commands}
             active={suggest.active}
             typed={text.trim()}
             onPick={pick}
@@ -157,10 +185,12 @@ export function SearchBox({ env, startWith = '', onGone }: SearchBoxProps): Reac
             missing={texts.failed}
           />
         ) : null}
-        {answer && answer.hits.length > 1 ? <SearchHitList hits={answer.hits} onHit={openHit} /> : null}
-        {answer && answer.hits.length === 0 ? (
-          <SearchAttemptList tried={answer.tried} retry={() => start(text)} />
-        ) : null}
+        <Suspense>
+          {answer && answer.hits.length > 1 ? <SearchHitList hits={answer.hits} onHit={openHit} /> : null}
+          {answer && answer.hits.length === 0 ? (
+            <SearchAttemptList tried={answer.tried} retry={() => start(text)} />
+          ) : null}
+        </Suspense>
       </div>
     </div>
   )

@@ -1,37 +1,53 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import { useState } from 'react'
-import { useIdSuggestions } from './use-id-suggestions.ts'
+import type { Command, CommandMatches } from './commands.ts'
+import { type IdSuggestion, useIdSuggestions } from './use-id-suggestions.ts'
 
-/** Suggestion list of the search field: opens while typing, moves by arrow keys, closes on Escape. */
-export function useSuggestionListbox(env: EnvironmentName) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const [active, setActive] = useState<number | null>(null)
-  const suggestions = useIdSuggestions(env, typed)
-  const isOpen = suggestions.length > 0
-  const at = isOpen && active !== null && active < suggestions.length ? active : null
+interface SuggestionListboxOptions {
+  /** Finds pages and actions for a text, in the command palette. */
+  readonly find: ((typed: string) => CommandMatches | undefined) | undefined
+  readonly suggestsIds: boolean
+}
+
+/**
+ * List below the search field: suggested IDs, then commands. Opens while typing, in the palette at once; moves by
+ * arrow keys, closes on Escape. The first command is active by itself if the text can hardly be an ID.
+ */
+export function useSuggestionListbox(env: EnvironmentName, { find, suggestsIds }: SuggestionListboxOptions) {
+  const [typed, setTyped] = useState<string | null>(find === undefined ? null : '')
+  /** Option reached by arrow keys; undefined before the first of them. */
+  const [moved, setMoved] = useState<number | null>()
+  const suggestions = useIdSuggestions(env, suggestsIds ? typed : null)
+  const { commands = [], isSure = false } = (typed === null ? undefined : find?.(typed)) ?? {}
+  const options: readonly (IdSuggestion | Command)[] = [...suggestions, ...commands]
+  const isOpen = options.length > 0
+  const active = moved === undefined ? (isSure ? suggestions.length : null) : moved
+  const at = active !== null && active < options.length ? active : null
   function close() {
     setTyped(null)
-    setActive(null)
+    setMoved(undefined)
   }
   return {
     suggestions,
+    commands,
     isOpen,
     active: at,
-    picked: at === null ? null : suggestions[at],
+    picked: at === null ? null : options[at],
     close,
     follow({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
       // Suggest nothing for pasted text, which is complete.
       const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste'
       setTyped(isPasted ? null : target.value)
-      setActive(null)
+      setMoved(undefined)
     },
     onKeyDown(event: KeyboardEvent) {
       if (!isOpen) return
-      const last = suggestions.length - 1
-      if (event.key === 'ArrowDown') setActive(at === null ? 0 : at === last ? null : at + 1)
-      else if (event.key === 'ArrowUp') setActive(at === null ? last : at === 0 ? null : at - 1)
-      else if (event.key === 'Escape') close()
+      const last = options.length - 1
+      if (event.key === 'ArrowDown') setMoved(at === null ? 0 : at === last ? null : at + 1)
+      else if (event.key === 'ArrowUp') setMoved(at === null ? last : at === 0 ? null : at - 1)
+      // In the palette Escape closes the dialog, of which the list is a part.
+      else if (event.key === 'Escape' && find === undefined) close()
       else return
       // Stop the event: Escape closes the list first, and only then the dialog around the search box.
       event.preventDefault()

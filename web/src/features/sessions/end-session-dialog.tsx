@@ -11,8 +11,8 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import { SessionEndTimes, useFormatRoles } from './own-sessions-section.tsx'
 import { refreshSessions, sessionListQueries } from './queries.ts'
 import type { SessionRow } from './session-rows.ts'
@@ -64,7 +64,7 @@ export function EndSessionDialog({ row, mayEnd, onClose }: EndSessionDialogProps
 function EndSessionForm({ row, onClose }: Omit<EndSessionDialogProps, 'mayEnd'>): ReactNode {
   const ids = { group: useId(), ticket: useId() }
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const texts = useMessages('sessions').form
   const format = useFormat()
   const [reason, setReason] = useState<SessionEndReason | null>(null)
@@ -72,7 +72,7 @@ function EndSessionForm({ row, onClose }: Omit<EndSessionDialogProps, 'mayEnd'>)
   const end = useMutation({
     ...sessionListQueries(useApiClient()).end(),
     onSuccess({ answer }) {
-      announce(answer === 'ended' ? format.text(texts.ended, { person: row.person }) : texts.gone)
+      showToast({ text: answer === 'ended' ? format.text(texts.ended, { person: row.person }) : texts.gone })
       onClose()
       return refreshSessions(queryClient)
     },

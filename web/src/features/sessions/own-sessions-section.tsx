@@ -8,11 +8,9 @@ import { AsyncView } from '../../ui/page/async-view.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import { refreshSessions, sessionListQueries } from './queries.ts'
 import styles from './sessions-page.module.css'
 
@@ -20,12 +18,12 @@ import styles from './sessions-page.module.css'
 export function OwnSessionsSection(): ReactNode {
   const queries = sessionListQueries(useApiClient())
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const texts = useMessages('sessions').own
   const format = useFormat()
   const query = useQuery(queries.own())
   const done = (words: string) => {
-    announce(words)
+    showToast({ text: words })
     return refreshSessions(queryClient)
   }
   const end = useMutation({ ...queries.endOwn(), onSuccess: () => done(texts.ended) })
@@ -35,15 +33,14 @@ export function OwnSessionsSection(): ReactNode {
   })
   const others = (query.data?.sessions.length ?? 1) - 1
   const isBusy = end.isPending || endOthers.isPending
-  useShortcut('x', texts.endAllShortcut, () => endOthers.mutate(), others > 0 && !isBusy)
   const failed = end.error ?? endOthers.error
   return (
     <Section
       title={texts.title}
       aside={
         others > 0 ? (
-          <Button disabled={isBusy} aria-keyshortcuts="x" onClick={() => endOthers.mutate()}>
-            {format.text(texts.endOthers, { count: others })} <Kbd keys="x" />
+          <Button disabled={isBusy} onClick={() => endOthers.mutate()}>
+            {format.text(texts.endOthers, { count: others })}
           </Button>
         ) : null
       }

@@ -1,4 +1,4 @@
-import type { PersonSettings } from '@paydesk/shared/administration/settings'
+import { densities, type PersonSettings, themes } from '@paydesk/shared/administration/settings'
 import {
   createFormatter,
   type DateStyle,
@@ -90,7 +90,31 @@ export function SettingsDialog({ settings, zone, onSaved, onClose }: SettingsDia
           chosen={shown.numbers}
           onChoose={(numbers) => saving.mutate({ ...settings, numbers })}
         />
+        <SettingSelect
+          label={texts.theme}
+          none={texts.themes.system}
+          values={themes}
+          chosen={shown.theme}
+          nameOf={(theme) => texts.themes[theme]}
+          onChoose={(theme) => saving.mutate({ ...settings, theme })}
+        />
+        <SettingSelect
+          label={texts.density}
+          none={texts.densities.normal}
+          values={densities}
+          chosen={shown.density}
+          nameOf={(density) => texts.densities[density]}
+          onChoose={(density) => saving.mutate({ ...settings, density })}
+        />
       </div>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          checked={shown.shortcuts !== 'off'}
+          onChange={({ target }) => saving.mutate({ ...settings, shortcuts: target.checked ? null : 'off' })}
+        />
+        {texts.shortcuts}
+      </label>
       <p>
         {format.text(texts.example, {
           time: format.dayAndTime(now),

@@ -11,7 +11,7 @@ import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from '../../ui/page/request-list.module.css'
 import { downloadFile, readChunks } from '../../ui/table/data-export.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
 
 /**
@@ -25,7 +25,7 @@ export function useSubjectExport(
 ) {
   const texts = useMessages('subjectAccess')
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const { mutate, variables, isPending, error } = useMutation({
     ...subjectAccessQueries(useApiClient()).take(env),
     // Fail the whole download if the stream breaks off: a partial export is no file.
@@ -33,7 +33,7 @@ export function useSubjectExport(
       const pieces: Uint8Array<ArrayBuffer>[] = []
       await readChunks(body, (piece) => pieces.push(piece))
       downloadFile(`paydesk-customer-export-${request}.json`, pieces, 'application/json')
-      announce(texts.downloaded)
+      showToast({ text: texts.downloaded })
     },
     onSettled: () => refreshSubjectRequests(queryClient, env),
   })

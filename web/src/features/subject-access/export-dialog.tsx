@@ -13,7 +13,7 @@ import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.
 import { TicketInput } from '../../ui/forms/ticket-input.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from '../../ui/page/request-list.module.css'
-import { useAnnounce } from '../../ui/text/announce.tsx'
+import { useToast } from '../../ui/text/toasts.tsx'
 import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
 
 interface SubjectExportDialogProps {
@@ -55,7 +55,7 @@ function SubjectExportForm({
 }: SubjectExportFormProps): ReactNode {
   const texts = useMessages('subjectAccess')
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const [ticket, setTicket] = useState((draft.initial?.ticket ?? '') + early.replaceAll('\n', ''))
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -64,7 +64,7 @@ function SubjectExportForm({
     onSuccess({ answer }) {
       draft.forget()
       const words = answer === 'asked' ? texts.requested : texts.alreadyOpen
-      announce(words)
+      showToast({ text: words })
       onAsked(words)
       return refreshSubjectRequests(queryClient, env)
     },

@@ -1,4 +1,4 @@
-import type { PersonSettings } from '@paydesk/shared/administration/settings'
+import { defaultSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
 import {
   createFormatter,
   defaultDateStyle,
@@ -27,8 +27,6 @@ export type MessageStore = ReturnType<typeof createMessageStore>
 
 /** Sections that every page needs; the others load with the part that shows them. */
 const startSections: readonly MessageSection[] = ['shell', 'ui', 'lists', 'signIn', 'search']
-
-const notChosen: PersonSettings = { language: null, timeZone: null, numbers: null, dates: null }
 
 function pickLanguage(browserLanguages: readonly string[]): Language {
   const wanted = browserLanguages.flatMap((tag) => [tag, tag.split('-')[0]])
@@ -59,7 +57,7 @@ function markLoaded<T>(promise: Promise<T>, value: T): Promise<T> {
 /** Holds the texts of one language at a time. Follows the browser until `apply` brings a person's settings. */
 export function createMessageStore(browserLanguages: readonly string[]) {
   const resolve = (settings: PersonSettings, zone: string) => resolveFormats(settings, zone, browserLanguages)
-  const first = resolve(notChosen, 'UTC')
+  const first = resolve(defaultSettings, 'UTC')
   let current: MessageSnapshot = { options: first, format: createFormatter(first), sections: {}, loading: {} }
   let lastRequest = 0
   const wanted = new Set(startSections)

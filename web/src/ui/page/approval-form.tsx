@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { FreeTextField } from '../forms/free-text-field.tsx'
-import { useAnnounce } from '../text/announce.tsx'
+import { useToast } from '../text/toasts.tsx'
 import styles from './approval-form.module.css'
 import { focusNextCard, useNextCardFocus } from './focus-next-card.ts'
 import { ProblemNote } from './problem-note.tsx'
@@ -29,14 +29,14 @@ export function ApprovalForm<Result extends { readonly answer: 'done' | 'too_lat
 }: ApprovalFormProps<Result>): ReactNode {
   const texts = useMessages('lists').approval
   const format = useFormat()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const form = useRef<HTMLFormElement>(null)
   useNextCardFocus(form)
   const [text, setText] = useState('')
   const { mutate, isPending, error } = useMutation({
     ...answering,
     onSuccess({ answer }) {
-      announce(answer === 'done' ? texts.recorded : texts.tooLate)
+      showToast({ text: answer === 'done' ? texts.recorded : texts.tooLate })
       focusNextCard(form.current)
       return refresh()
     },

@@ -18,22 +18,18 @@ interface Shortcut {
   readonly run: (pressedAt: number) => void
 }
 
-interface ShortcutList {
-  readonly actions: readonly Shortcut[]
-  readonly on: boolean
-  readonly setOn: (on: boolean) => void
-}
-
 interface Registry {
   /** Activates a shortcut; returns a function that removes it. */
   readonly add: (action: Shortcut) => () => void
   /** Renders the current list of shortcuts. */
   readonly relist: () => void
+  /** Switches all shortcuts on or off. */
+  readonly setOn: (on: boolean) => void
 }
 
 // Two contexts: a component that registers a shortcut must not render again when another component does.
-const registryContext = createContext<Registry>({ add: () => () => {}, relist: () => {} })
-const listContext = createContext<ShortcutList>({ actions: [], on: true, setOn: () => {} })
+const registryContext = createContext<Registry>({ add: () => () => {}, relist: () => {}, setOn: () => {} })
+const listContext = createContext<readonly Shortcut[]>([])
 const chordTimeoutMs = 900
 
 /** Holds the single-letter shortcuts of what is on screen; users can switch them off (WCAG 2.1.4). */
@@ -43,7 +39,7 @@ export function ShortcutsProvider({ children }: { readonly children: ReactNode }
    * Mirrors `actions` outside of rendering: shortcuts of a visible page work at once, not one render later.
    */
   const pressable = useRef(actions)
-  const [on, setOn] = useState(true)
+  const isOn = useRef(true)
   const before = useRef<{ keys: readonly string[]; at: number }>({ keys: [], at: 0 })
   const typed = useRef<{ field: Element | null; at: number }>({ field: null, at: 0 })
   /** Returns true if a key press continues typing in a field that a live update has removed. */
@@ -66,7 +62,7 @@ export function ShortcutsProvider({ children }: { readonly children: ReactNode }
       event.preventDefault()
       return
     }
-    if (!on || event.defaultPrevented || isCommandPress(event) || isTyping(event)) return
+    if (!isOn.current || event.defaultPrevented || isCommandPress(event) || isTyping(event)) return
     const keys = listPressedKeys(event)
     const isChord = event.timeStamp - before.current.at < chordTimeoutMs
     const chords = isChord ? before.current.keys.flatMap((first) => keys.map((key) => `${first} ${key}`)) : []
@@ -92,13 +88,15 @@ export function ShortcutsProvider({ children }: { readonly children: ReactNode }
         }
       },
       relist: () => setActions(pressable.current),
+      setOn(on) {
+        isOn.current = on
+      },
     }),
     [],
   )
-  const list = useMemo(() => ({ actions, on, setOn }), [actions, on])
   return (
     <registryContext.Provider value={registry}>
-      <listContext.Provider value={list}>{children}</listContext.Provider>
+      <listContext.Provider value={actions}>{children}</listContext.Provider>
     </registryContext.Provider>
   )
 }
@@ -134,6 +132,12 @@ export function useShortcut(keys: string, words: string, run: Shortcut['run'], a
   }, [relist, keys, words, active])
 }
 
-export function useShortcutList(): ShortcutList {
+/** Returns the shortcuts of what is on screen. */
+export function useShortcutList(): readonly Shortcut[] {
   return use(listContext)
+}
+
+/** Returns what switches all shortcuts on or off. */
+export function useShortcutSwitch(): Registry['setOn'] {
+  return use(registryContext).setOn
 }

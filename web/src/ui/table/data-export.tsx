@@ -6,7 +6,7 @@ import { ProblemError } from '../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { ProblemNote } from '../page/problem-note.tsx'
-import { useAnnounce } from '../text/announce.tsx'
+import { useToast } from '../text/toasts.tsx'
 import styles from './data-export.module.css'
 
 type ExportState =
@@ -34,7 +34,7 @@ const lineEnd = 0x0a
 export function useDataExport({ name, open, missing, expected, format: fileFormat = 'csv' }: ExportProps) {
   const texts = useMessages('lists').export
   const format = useFormat()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const [state, setState] = useState<ExportState>({ step: 'none' })
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -53,7 +53,7 @@ export function useDataExport({ name, open, missing, expected, format: fileForma
       })
       downloadFile(`${name}.${fileFormat}`, pieces)
       setState({ step: 'done', rows: rowsIn(ends) })
-      announce(format.text(texts.done, { count: rowsIn(ends) }))
+      showToast({ text: format.text(texts.done, { count: rowsIn(ends) }) })
     } catch (error) {
       setState(control.signal.aborted ? { step: 'none' } : { step: 'failed', error })
     }

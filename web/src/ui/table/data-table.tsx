@@ -10,9 +10,13 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
+import { useSession } from '../../lib/session-context.tsx'
 import styles from './data-table.module.css'
 import { DataTableBody } from './data-table-body.tsx'
 import type { DataColumn, DataTableProps, TableSorting } from './data-table-types.ts'
+
+/** Height of a row (px) by the density that the person chose. */
+const rowHeights = { compact: 28, normal: 32, roomy: 40 } as const
 
 const sortingFeatures = tableFeatures({
   rowSortingFeature,
@@ -44,6 +48,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
     getRowId: rowKey,
     state: { sorting: sorting ? [{ id: sorting.column, desc: sorting.down }] : [] },
   })
+  const { density } = useSession().settings
   const names = visible.join(' ')
   const shown = useMemo(
     () => columns.filter((column) => names.split(' ').includes(column.id)),
@@ -57,7 +62,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>): ReactNode
       {...props}
       rows={sorted}
       columns={shown}
-      rowHeight={props.isNarrow ? 12 + 22 * lines : 32}
+      rowHeight={props.isNarrow ? 12 + 22 * lines : rowHeights[density ?? 'normal']}
       head={
         <tr role="row" className={styles.headRow} aria-rowindex={1}>
           {shown.map((column) =>

@@ -2,21 +2,21 @@ import { Check, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useAnnounce } from './announce.tsx'
 import styles from './copy-button.module.css'
+import { useToast } from './toasts.tsx'
 
 /** Copies exactly what is shown: a masked value stays masked. */
 export function useCopyToClipboard(): (text: string, what: string) => Promise<boolean> {
-  const announce = useAnnounce()
+  const showToast = useToast()
   const { copy } = useMessages('ui')
   const format = useFormat()
   return async (text, noun) => {
     try {
       await navigator.clipboard.writeText(text)
-      announce(format.text(copy.done, { noun }))
+      showToast({ text: format.text(copy.done, { noun }) })
       return true
     } catch {
-      announce(format.text(copy.failed, { noun }))
+      showToast({ text: format.text(copy.failed, { noun }), isProblem: true })
       return false
     }
   }

@@ -65,6 +65,10 @@ create table staff_settings (
   time_zone varchar(60) $binary,
   number_style varchar(8) $binary,
   date_style varchar(8) $binary,
+  theme varchar(8) $binary,
+  density varchar(8) $binary,
+  shortcuts varchar(8) $binary,
+  rail varchar(8) $binary,
   changed_at bigint not null,
   primary key (issuer, subject)
 );

@@ -7,6 +7,10 @@ export interface StaffSettingsSchema {
     time_zone: string | null
     number_style: string | null
     date_style: string | null
+    theme: string | null
+    density: string | null
+    shortcuts: string | null
+    rail: string | null
     /** Milliseconds since 1970 (UTC). */
     changed_at: number
   }

@@ -11,6 +11,7 @@ import { useNowEverySecond } from '../../../ui/state/use-now.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
+import { useToast } from '../../../ui/text/toasts.tsx'
 import { isClaimActive } from '../case-badges.tsx'
 import { CaseTextForm } from '../case-text-form.tsx'
 import type { ReviewCaseRef } from '../queries.ts'
@@ -116,6 +117,7 @@ function useCaseClaim(place: ReviewCaseRef) {
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
+  const showToast = useToast()
   const { env, transaction } = place
   const item = queries.item(place)
   async function shown(answer: ClaimCaseResponse): Promise<void> {
@@ -126,7 +128,7 @@ function useCaseClaim(place: ReviewCaseRef) {
     ...queries.claim(env),
     async onSuccess(answer, { takeOver }) {
       await shown(answer)
-      if (answer.answer === 'taken') announce(texts.claimed)
+      if (answer.answer === 'taken') showToast({ text: texts.claimed, undo: () => release.mutateAsync() })
       const name = answer.answer === 'held' ? answer.row.claim?.by.name : undefined
       if (answer.answer === 'held')
         announce(name === undefined ? texts.claimedByOther : format.text(texts.claimedBy, { name }))
@@ -139,7 +141,7 @@ function useCaseClaim(place: ReviewCaseRef) {
     ...queries.release(place),
     onSuccess(row) {
       updateCachedReviewCase(queryClient, env, row)
-      announce(texts.released)
+      showToast({ text: texts.released, undo: () => claim.mutateAsync({ transaction }) })
     },
   })
   function renew() {

@@ -5,9 +5,9 @@ import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { FieldValue } from '../../../ui/text/field-value.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
+import { useToast } from '../../../ui/text/toasts.tsx'
 import { CaseTextForm } from '../case-text-form.tsx'
 import type { ReviewCaseRef } from '../queries.ts'
 import { reviewQueries, updateCachedReviewCase } from '../queries.ts'
@@ -31,17 +31,17 @@ export function CaseNotesSection({ place, notes, may, isOpen }: CaseNotesSection
   const format = useFormat()
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const note = useMutation({
     ...queries.note(place),
     async onSuccess(row) {
       updateCachedReviewCase(queryClient, place.env, row)
-      announce(texts.saved)
+      showToast({ text: texts.saved })
       await queryClient.invalidateQueries(queries.item(place))
     },
   })
   const mayAdd = may && isOpen
-  useShortcut('n', texts.shortcut, () => document.getElementById(noteFieldId)?.focus(), mayAdd)
+  useShortcut('m', texts.shortcut, () => document.getElementById(noteFieldId)?.focus(), mayAdd)
   return (
     <Section
       title={texts.title}

@@ -149,6 +149,21 @@ describe('case page', () => {
     await expectAccessible()
   })
 
+  test('a toast tells of a claim, takes it back, and goes on Escape', async () => {
+    const { answers } = desk()
+    const { page } = await openApp(at, { answers })
+    await page.getByRole('button', { name: claim.claim }).click()
+    const toasts = page.getByRole('region', { name: englishUi.toasts.label })
+    await expect.element(toasts.getByText(claim.claimed)).toBeVisible()
+    await expectAccessible()
+    await toasts.getByRole('button', { name: englishUi.toasts.undo }).click()
+    await expect.element(toasts.getByText(claim.released)).toBeVisible()
+    await expect.element(toasts.getByText(claim.claimed)).not.toBeInTheDocument()
+    await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(toasts).not.toBeInTheDocument()
+  })
+
   longTest('lists earlier decisions with author, reason, outcome and a link', async () => {
     const { answers } = desk({ decisions: buildDecisionsOfEveryStatus() })
     const { page } = await openApp(at, { answers })
@@ -442,7 +457,7 @@ describe('notes and snoozing', () => {
     const { answers } = desk()
     const { page } = await openApp(at, { answers })
     await expect.element(page.getByText(notes.none)).toBeVisible()
-    await userEvent.keyboard('n')
+    await userEvent.keyboard('m')
     await userEvent.keyboard('the bank calls back')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect

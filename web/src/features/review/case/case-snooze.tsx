@@ -8,9 +8,9 @@ import { useFormat, useMessages } from '../../../lib/messages/messages-context.t
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
+import { useToast } from '../../../ui/text/toasts.tsx'
 import { CaseTextForm } from '../case-text-form.tsx'
 import type { ReviewCaseRef } from '../queries.ts'
 import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from '../queries.ts'
@@ -29,7 +29,7 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
   const format = useFormat()
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const name = useId()
   const [isOpen, setIsOpen] = useState(false)
   const [span, setSpan] = useState<SnoozeSpan>('4h')
@@ -37,7 +37,7 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
     ...queries.snooze(place),
     async onSuccess(row) {
       updateCachedReviewCase(queryClient, place.env, row)
-      announce(format.text(texts.done, { span: texts.spans[span] }))
+      showToast({ text: format.text(texts.done, { span: texts.spans[span] }) })
       setIsOpen(false)
       await Promise.all([
         queryClient.invalidateQueries(queries.item(place)),

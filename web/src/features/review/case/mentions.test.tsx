@@ -47,7 +47,7 @@ async function openNote(answers: Parameters<typeof openApp>[1]) {
   const opened = await openApp(at, answers)
   const field = opened.page.getByLabelText(notes.label)
   await expect.element(field).toBeVisible()
-  await userEvent.keyboard('n')
+  await userEvent.keyboard('m')
   await expect.element(field).toHaveFocus()
   return { ...opened, field }
 }

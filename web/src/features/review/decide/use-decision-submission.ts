@@ -13,6 +13,7 @@ import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { useToast } from '../../../ui/text/toasts.tsx'
 import { isDecisionComment } from '../decision-comment-field.tsx'
 import type { RecordFieldChange } from '../field-labels.ts'
 import type { ReviewCaseRef } from '../queries.ts'
@@ -87,6 +88,7 @@ export function useDecisionSubmission(
   const queryClient = useQueryClient()
   const queries = reviewQueries(useApiClient())
   const announce = useAnnounce()
+  const showToast = useToast()
   const [opened, setOpened] = useState({ view: item.view, recordHash: item.recordHash })
   const [stopped, setStopped] = useState<DecisionConflict | null>(null)
   // Follow new reads while the form is empty: no input refers to an older record yet.
@@ -102,7 +104,8 @@ export function useDecisionSubmission(
         announce(texts.conflict.announced)
       }
       if (answer.answer === 'made') {
-        announce(format.text(texts.recordedNext, { next: describeNextStep(answer.decision, texts) }))
+        const next = describeNextStep(answer.decision, texts)
+        showToast({ text: format.text(texts.recordedNext, { next }) })
         onMade(answer.decision)
       }
       readAgain()

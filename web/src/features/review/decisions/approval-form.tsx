@@ -17,8 +17,8 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
+import { useToast } from '../../../ui/text/toasts.tsx'
 import decide from '../decide.module.css'
 import { DecisionCommentField, isDecisionComment } from '../decision-comment-field.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
@@ -48,14 +48,14 @@ export function ApprovalSection({ data, place, reread }: ApprovalSectionProps): 
   const { approval: texts } = useMessages('reviewDecisions')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const { disabledApproval } = useMessages('review')
   const { decision } = data
   const answer = useMutation({
     ...queries.answer(place),
     onSuccess: (given) => {
       const { queryKey } = queries.case(place)
-      announce(describeApprovalResult(given, texts))
+      showToast({ text: describeApprovalResult(given, texts) })
       if (given.answer === 'moved') reread()
       else queryClient.setQueryData(queryKey, (before) => before && { ...before, decision: given.decision })
       return refreshReviewQueue(queryClient, place.env)

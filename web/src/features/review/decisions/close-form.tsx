@@ -9,9 +9,9 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useNowEverySecond } from '../../../ui/state/use-now.ts'
-import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
+import { useToast } from '../../../ui/text/toasts.tsx'
 import decide from '../decide.module.css'
 import { DecisionCommentField, isDecisionComment } from '../decision-comment-field.tsx'
 import { describeWithdrawalEffect } from '../operator-action-status.tsx'
@@ -54,7 +54,7 @@ function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): Reac
   const { close: texts } = useMessages('reviewDecisions')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const text = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState('')
   const { queryKey } = queries.case(place)
@@ -62,7 +62,7 @@ function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): Reac
     ...queries.withdraw(place),
     onSuccess: (after) => {
       const isDone = after.status === 'withdrawn' && after.withdrawnBy?.me
-      announce(isDone ? texts.done : texts.moved)
+      showToast({ text: isDone ? texts.done : texts.moved })
       queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
       return refreshReviewQueue(queryClient, place.env)
     },

@@ -8,8 +8,8 @@ import { useFormat, useMessages } from '../../../lib/messages/messages-context.t
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
-import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
+import { useToast } from '../../../ui/text/toasts.tsx'
 import { describeWithdrawalEffect } from '../operator-action-status.tsx'
 import type { DecisionRef } from '../queries.ts'
 import { decisionQueries, refreshReviewQueue } from '../queries.ts'
@@ -28,14 +28,14 @@ export function WithdrawDecisionSection({ place, decision }: WithdrawDecisionSec
   const { withdraw: texts } = useMessages('reviewDecisions')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const [isAsked, setAsked] = useState(false)
   const { queryKey } = queries.case(place)
   const withdraw = useMutation({
     ...queries.withdraw(place),
     onSuccess: (after) => {
       const isDone = after.status === 'withdrawn'
-      announce(isDone ? texts.done : texts.moved)
+      showToast({ text: isDone ? texts.done : texts.moved })
       queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
       return refreshReviewQueue(queryClient, place.env)
     },

@@ -17,8 +17,8 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { Kbd } from '../../../ui/text/kbd.tsx'
+import { useToast } from '../../../ui/text/toasts.tsx'
 import { DecisionTicketField } from '../decide/decide-form.tsx'
 import { listMissingFields } from '../decide/use-decision-submission.ts'
 import styles from '../decide.module.css'
@@ -124,12 +124,12 @@ function useBulkSubmission(
   const queryClient = useQueryClient()
   const { bulk } = useMessages('review')
   const format = useFormat()
-  const announce = useAnnounce()
+  const showToast = useToast()
   const decide = useMutation({
     ...reviewQueries(useApiClient()).decideTogether(env),
     onSuccess: ({ results }) => {
       const made = results.filter(({ answer }) => answer === 'made').length
-      announce(format.text(bulk.announced, { made, count: results.length }))
+      showToast({ text: format.text(bulk.announced, { made, count: results.length }) })
       onDone(results)
     },
     onSettled: () => refreshReviewQueue(queryClient, env),

@@ -1,5 +1,6 @@
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
+import { useToast } from '../../../ui/text/toasts.tsx'
 import { isClaimActive } from '../case-badges.tsx'
 import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from '../queries.ts'
 import styles from './queue-page.module.css'
@@ -22,11 +24,13 @@ interface QueueClaim {
 export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) => void): QueueClaim {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
+  const showToast = useToast()
+  const client = useApiClient()
   const { queue } = useMessages('review')
   const format = useFormat()
   const [words, setWords] = useState<string | null>(null)
   const claim = useMutation({
-    ...reviewQueries(useApiClient()).claim(env),
+    ...reviewQueries(client).claim(env),
     onSuccess: (answer, { transaction }) => {
       if (answer.answer === 'gone') {
         say(queue.gone)
@@ -36,6 +40,14 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
       updateCachedReviewCase(queryClient, env, answer.row)
       if (answer.answer === 'taken') {
         onOpen(transaction)
+        showToast({
+          text: queue.claimedNow,
+          async undo() {
+            const row = await client.call(endpoints.releaseCase, { params: { env, transaction } })
+            updateCachedReviewCase(queryClient, env, row)
+            showToast({ text: queue.releasedNow })
+          },
+        })
         return
       }
       const { claim: owner } = answer.row

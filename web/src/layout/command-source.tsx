@@ -1,0 +1,149 @@
+import type { PersonSettings } from '@paydesk/shared/administration/settings'
+import { staffLanguages } from '@paydesk/shared/core/formatter'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { reviewViewQueries, transactionViewQueries } from '../features/saved-views/queries.ts'
+import type { Command, CommandMatches } from '../features/search/commands.ts'
+import { findCommands } from '../features/search/find-commands.ts'
+import { useApiClient } from '../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../lib/messages/messages-context.tsx'
+import { type LocalEnvironment, useMay } from '../lib/session-context.tsx'
+import { useShortcutList } from '../ui/state/shortcuts.tsx'
+import { getPageAddress, useNavigationGroups } from './navigation-pages.ts'
+
+export type CommandFinder = (typed: string) => CommandMatches
+
+interface CommandSourceProps {
+  readonly here: LocalEnvironment
+  readonly settings: PersonSettings
+  readonly changeSettings: (change: Partial<PersonSettings>) => void
+  readonly openDialog: (dialog: 'help' | 'settings') => void
+  /** Receives what finds the commands. */
+  readonly finder: RefObject<CommandFinder | null>
+  /** Names of the commands used last in this window; kept in memory only. */
+  readonly recent: RefObject<readonly string[]>
+  /** Called when there are more commands than before. */
+  readonly onChange: () => void
+}
+
+const maxRecent = 4
+
+/** Gathers the commands of the palette: pages, actions of this page and of Paydesk, and saved views. */
+export function CommandSource(props: CommandSourceProps): null {
+  const { here, settings, changeSettings, openDialog, finder, recent, onChange } = props
+  const env = here.name
+  const texts = useMessages('commands')
+  const { navigation } = useMessages('shell')
+  const format = useFormat()
+  const navigate = useNavigate()
+  const client = useApiClient()
+  const groups = useNavigationGroups()
+  const pages = groups.flatMap((group) => group.pages)
+  const shortcuts = useShortcutList()
+  const mayPay = useMay('payment_request.create')
+  const transactionViews = useQuery({
+    ...transactionViewQueries(client, env).list,
+    enabled: useMay('records.read'),
+  }).data?.views
+  const reviewViews = useQuery({ ...reviewViewQueries(client, env).list, enabled: useMay('review.read') })
+    .data?.views
+  const pageCommands = pages.map(
+    (page): Command => ({
+      id: page.name,
+      group: texts.groups.pages,
+      label: navigation[page.name],
+      keys: page.keys,
+      run: () => void navigate(getPageAddress(page, here)),
+    }),
+  )
+  const pageKeys = new Set<string>(pages.map(({ keys }) => keys))
+  const pageActions = shortcuts
+    .filter(({ keys }) => /^[A-Za-z]$/.test(keys) && !pageKeys.has(keys))
+    .map(
+      ({ keys, words, run }): Command => ({
+        id: `key-${keys}`,
+        group: texts.groups.page,
+        label: words,
+        keys,
+        run: () => run(performance.now()),
+      }),
+    )
+  const setting = (id: string, label: string, change: Partial<PersonSettings>, words?: string): Command => ({
+    id,
+    group: texts.groups.actions,
+    label,
+    ...(words === undefined ? {} : { words }),
+    run: () => changeSettings(change),
+  })
+  const actions: Command[] = [
+    ...(mayPay
+      ? [
+          {
+            id: 'new-payment',
+            group: texts.groups.actions,
+            label: texts.newPayment,
+            words: texts.newPaymentWords,
+            run: () => void navigate({ to: '/$env/payment-requests/new', params: { env } }),
+          },
+        ]
+      : []),
+    ...staffLanguages.map((language) =>
+      setting(
+        `language-${language}`,
+        format.text(texts.language, {
+          language: new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language,
+        }),
+        { language },
+      ),
+    ),
+    setting('theme-light', texts.themes.light, { theme: 'light' }),
+    setting('theme-dark', texts.themes.dark, { theme: 'dark' }),
+    setting('theme-contrast', texts.themes.contrast, { theme: 'contrast' }),
+    setting('theme-system', texts.themes.system, { theme: null }),
+    settings.rail === 'narrow'
+      ? setting('rail', texts.wideRail, { rail: null })
+      : setting('rail', texts.narrowRail, { rail: 'narrow' }),
+    settings.shortcuts === 'off'
+      ? setting('shortcuts', texts.shortcutsOn, { shortcuts: null })
+      : setting('shortcuts', texts.shortcutsOff, { shortcuts: 'off' }),
+    { id: 'settings', group: texts.groups.actions, label: texts.settings, run: () => openDialog('settings') },
+    { id: 'help', group: texts.groups.actions, label: texts.help, keys: '?', run: () => openDialog('help') },
+  ]
+  const views = [
+    ...(transactionViews ?? []).map(
+      ({ view, name, filter }): Command => ({
+        id: view,
+        group: texts.groups.views,
+        label: format.text(texts.view, { page: navigation.transactions, name }),
+        run: () => void navigate({ to: '/$env/transactions', params: { env }, search: filter }),
+      }),
+    ),
+    ...(reviewViews ?? []).map(
+      ({ view, name, filter }): Command => ({
+        id: view,
+        group: texts.groups.views,
+        label: format.text(texts.view, { page: navigation.review, name }),
+        run: () => void navigate({ to: '/$env/review', params: { env }, search: filter }),
+      }),
+    ),
+  ]
+  const commands = [...pageCommands, ...pageActions, ...actions, ...views].map((command) => ({
+    ...command,
+    run() {
+      recent.current = [command.id, ...recent.current.filter((id) => id !== command.id)].slice(0, maxRecent)
+      // Let the dialog close first: it returns the focus, which the command may move.
+      setTimeout(command.run)
+    },
+  }))
+  useLayoutEffect(() => {
+    finder.current = (typed) =>
+      findCommands(commands, typed, { ids: recent.current, group: texts.groups.recent })
+    return () => {
+      finder.current = null
+    }
+  })
+  const tellOfMore = useEffectEvent(onChange)
+  useEffect(() => tellOfMore(), [texts, transactionViews, reviewViews])
+  return null
+}

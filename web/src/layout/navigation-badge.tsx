@@ -1,0 +1,122 @@
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { breakGlassQueries } from '../features/break-glass/queries.ts'
+import { documentQueries } from '../features/documents/queries.ts'
+import { paymentRequestQueries } from '../features/payment-requests/queries.ts'
+import { questionQueries } from '../features/questions/queries.ts'
+import { reconciliationQueries } from '../features/reconciliation/queries.ts'
+import { decisionQueries, reviewQueries } from '../features/review/queries.ts'
+import { unreadMentionsFilter } from '../features/review/search-params.ts'
+import { subjectAccessQueries } from '../features/subject-access/queries.ts'
+import type { ApiClient } from '../lib/api/api-client.ts'
+import { useApiClient } from '../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../lib/messages/messages-context.tsx'
+import type { NavigationPage } from './navigation-pages.ts'
+import styles from './navigation-rail.module.css'
+
+interface NavigationBadgeProps {
+  readonly env: EnvironmentName
+  /** False on the page itself, which reads and shows its own counts: the badge keeps the last one. */
+  readonly enabled: boolean
+}
+
+/** Count of what waits on a page, from the query that home and the page itself use. */
+export function NavigationBadge({
+  page,
+  ...props
+}: NavigationBadgeProps & { readonly page: NavigationPage['name'] }): ReactNode {
+  const Badge = badges[page]
+  return Badge === undefined ? null : <Badge {...props} />
+}
+
+/** Marks the read as a background refresh: nobody asked for it, so it keeps no session alive. */
+function inBackground<Context, Result>(
+  client: ApiClient,
+  read: ((context: Context) => Result) | undefined,
+): (context: Context) => Result {
+  return (context) =>
+    client.runInBackground(() => {
+      if (read === undefined) throw new Error('a query without a function')
+      return read(context)
+    })
+}
+
+function Count({ count }: { readonly count: number | undefined }): ReactNode {
+  const texts = useMessages('shell')
+  const format = useFormat()
+  if (count === undefined || count === 0) return null
+  return (
+    <span className={styles.badge}>
+      <span aria-hidden>{count > 999 ? '999+' : format.number(count)}</span>
+      <span className="unseen">{format.text(texts.waiting, { count })}</span>
+    </span>
+  )
+}
+
+function ReviewBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
+  const client = useApiClient()
+  const options = reviewQueries(client).page(env, unreadMentionsFilter)
+  const { data } = useQuery({ ...options, queryFn: inBackground(client, options.queryFn), enabled })
+  return <Count count={data?.figures.cases} />
+}
+
+function DecisionsBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
+  const client = useApiClient()
+  const options = decisionQueries(client).list(env, { show: 'second' })
+  const { data } = useQuery({ ...options, queryFn: inBackground(client, options.queryFn), enabled })
+  return <Count count={data?.count} />
+}
+
+function QuestionsBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
+  const client = useApiClient()
+  const options = questionQueries(client).list(env, 'open')
+  const { data } = useQuery({ ...options, queryFn: inBackground(client, options.queryFn), enabled })
+  return <Count count={data && data.waiting + data.newAnswers} />
+}
+
+function ReconciliationBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
+  const client = useApiClient()
+  const options = reconciliationQueries(client).page(env, {})
+  const { data } = useQuery({ ...options, queryFn: inBackground(client, options.queryFn), enabled })
+  return <Count count={data?.figures.open} />
+}
+
+function PaymentRequestsBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
+  const client = useApiClient()
+  const options = paymentRequestQueries(client).pages(env, { show: 'unknown' })
+  const { data } = useInfiniteQuery({ ...options, queryFn: inBackground(client, options.queryFn), enabled })
+  return <Count count={data?.pages[0]?.unknown} />
+}
+
+function SubjectAccessBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
+  const client = useApiClient()
+  const options = subjectAccessQueries(client).list(env)
+  const { data } = useQuery({ ...options, queryFn: inBackground(client, options.queryFn), enabled })
+  return <Count count={data?.waiting} />
+}
+
+function DownloadsBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
+  const client = useApiClient()
+  const options = documentQueries(client).downloads(env, 'to_answer')
+  const { data } = useQuery({ ...options, queryFn: inBackground(client, options.queryFn), enabled })
+  return <Count count={data?.waiting} />
+}
+
+function BreakGlassBadge({ enabled }: NavigationBadgeProps): ReactNode {
+  const client = useApiClient()
+  const options = breakGlassQueries(client).list('waiting')
+  const { data } = useQuery({ ...options, queryFn: inBackground(client, options.queryFn), enabled })
+  return <Count count={data?.activations.length} />
+}
+
+const badges: { readonly [Page in NavigationPage['name']]?: (props: NavigationBadgeProps) => ReactNode } = {
+  review: ReviewBadge,
+  decisions: DecisionsBadge,
+  questions: QuestionsBadge,
+  reconciliation: ReconciliationBadge,
+  paymentRequests: PaymentRequestsBadge,
+  subjectAccess: SubjectAccessBadge,
+  downloads: DownloadsBadge,
+  breakGlass: BreakGlassBadge,
+}
