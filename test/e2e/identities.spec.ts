@@ -89,7 +89,7 @@ test('compliance opens an identity, its checks and its observations by keyboard'
   await settled(page)
   await expect(page.getByText(/^\d\d years$/)).toBeVisible()
   await expect(page.getByRole('row', { name: /^Postal code/ })).toContainText('equal')
-  await page.keyboard.press('c')
+  await page.keyboard.press('K')
   await expect(page.locator('#checks')).toBeFocused()
   await expect(page.getByText(englishIdentityChecks.findings.rid_matches)).toBeVisible()
   await page.keyboard.press('o')

@@ -168,8 +168,8 @@ describe('identity page', () => {
     await expect.element(page.getByText('Missing: Gender.')).toBeVisible()
     await expect.element(page.getByText('37 years')).toBeVisible()
     for (const [key, id] of [
-      ['c', 'checks'],
-      ['p', 'profile'],
+      ['K', 'checks'],
+      ['f', 'profile'],
       ['o', 'observed'],
     ] as const) {
       await userEvent.keyboard(key)

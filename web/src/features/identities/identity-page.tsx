@@ -44,8 +44,8 @@ export function IdentityPage({ renderValue, documents }: IdentityPageProps): Rea
   const checks = useQuery(queries.checks(place))
   const reread = () => Promise.all([query.refetch(), checks.refetch()])
   useShortcut('r', texts.refresh, () => void reread())
-  useShortcut('p', texts.profile, () => focusSection('profile'))
-  useShortcut('c', texts.checks, () => focusSection('checks'))
+  useShortcut('f', texts.profile, () => focusSection('profile'))
+  useShortcut('K', texts.checks, () => focusSection('checks'))
   useShortcut('o', texts.history, () => focusSection('observed'))
   return (
     <article className={styles.page}>
@@ -72,7 +72,7 @@ export function IdentityPage({ renderValue, documents }: IdentityPageProps): Rea
         >
           {(identity) => <IdentityRecordSection identity={identity} />}
         </AsyncView>
-        <Section title={texts.checks} id="checks" keys="c">
+        <Section title={texts.checks} id="checks" keys="K">
           <AsyncView
             query={checks}
             retry={() => checks.refetch()}

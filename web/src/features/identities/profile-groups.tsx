@@ -31,7 +31,7 @@ export function ProfileGroups({ identity, renderValue }: ProfileGroupsProps): Re
   const contact = single.filter(({ group }) => group === 'contact')
   return (
     <div className={styles.groups}>
-      <Section title={texts.person} id="profile" keys="p">
+      <Section title={texts.person} id="profile" keys="f">
         <DescriptionList facts={person} hidden={texts.personHidden} />
       </Section>
       <div className={styles.stack}>

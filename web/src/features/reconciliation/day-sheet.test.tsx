@@ -113,7 +113,7 @@ describe('the day sheet', () => {
       page.getByRole('heading', { level: 1 }).element().focus()
       await keyboard('[[')
       await expect.poll(address).toBe(`${at}?day=2026-02-28`)
-      await keyboard('t')
+      await keyboard('.')
       await expect.poll(address).toBe(at)
       await keyboard(']')
       expect(address()).toBe(at)

@@ -42,7 +42,7 @@ export function ReconciliationDatePicker({
   }, [day])
   useShortcut('[', texts.dayBefore, before, day !== undefined)
   useShortcut(']', texts.nextDay, after, day !== undefined && !isToday)
-  useShortcut('t', texts.today, () => onDay(undefined), !isToday)
+  useShortcut('.', texts.today, () => onDay(undefined), !isToday)
   return (
     <div className={styles.day}>
       <span className={styles.steps}>
@@ -82,7 +82,7 @@ export function ReconciliationDatePicker({
           <Button look="quiet" onClick={() => onDay(undefined)}>
             {texts.today}{' '}
             <span aria-hidden>
-              <Kbd keys="t" />
+              <Kbd keys="." />
             </span>
           </Button>
         )}

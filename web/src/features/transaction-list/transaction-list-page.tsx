@@ -195,7 +195,7 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
     return isNarrow ? createNarrowTransactionColumns(all, texts) : all
   }, [page.byAmount, isNarrow, texts])
   const sorting = getTransactionSorting(address)
-  useShortcut('c', texts.openCustomer, openCustomer, page.rows.length > 0)
+  useShortcut('O', texts.openCustomer, openCustomer, page.rows.length > 0)
   if (page.rows.length === 0) return <EmptyTransactionList />
   return (
     <TableRegion isOld={isOld}>
