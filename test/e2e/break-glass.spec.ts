@@ -64,6 +64,7 @@ shortly(
 
     await page.getByRole('button', { name: /Ana Ruiz/ }).click()
     await page.getByRole('button', { name: englishShell.startBreakGlass }).click()
+    await page.getByLabel(englishBreakGlass.form.reason).selectOption('incident')
     await page.getByLabel('Ticket').fill('INC-4417')
     await page.getByLabel(englishBreakGlass.form.comment).fill(text)
     await page.keyboard.press('Control+Enter')

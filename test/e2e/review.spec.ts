@@ -90,7 +90,7 @@ async function yours(page: Page): Promise<void> {
 /** Fills in a decision on a case claimed by this user, up to sending. */
 async function write(page: Page, keys: Keyboard): Promise<void> {
   await yours(page)
-  await keys.press('d', '1')
+  await keys.press('1', '1')
   await expect(why(page)).toBeFocused()
   await keys.type(words)
 }

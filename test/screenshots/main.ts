@@ -168,7 +168,6 @@ const shots: readonly Shot[] = [
       await visit(page, `${origin}/stage/review/6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19`)
       await page.keyboard.press('c')
       await page.getByText(/^Claimed by you/).waitFor({ timeout: 4_000 })
-      await page.keyboard.press('d')
       await page.keyboard.press('1')
     },
   },

@@ -39,6 +39,14 @@ export const germanLists: MessagesOf<typeof englishLists> = {
     incident: 'Dringender Vorfall',
     link_handover: 'Zahlungslink an den Kunden gegeben',
   },
+  chooseReason: 'Grund wählen',
+  missing: {
+    reason: 'Wählen Sie einen Grund.',
+    ticket: 'Geben Sie ein Ticket an.',
+    comment: 'Schreiben Sie einen Kommentar.',
+    option: 'Wählen Sie eine der Möglichkeiten.',
+    id: 'Geben Sie eine vollständige ID ein.',
+  },
   ticket: {
     label: 'Ticket- oder Vorgangsnummer',
     form: 'Buchstaben, Ziffern und - _ / . # mit mindestens einer Ziffer, zum Beispiel CASE-5512.',

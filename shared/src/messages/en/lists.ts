@@ -39,6 +39,15 @@ export const englishLists = {
     incident: 'Urgent incident',
     link_handover: 'Payment link given to the customer',
   },
+  chooseReason: 'Choose a reason',
+  /** Input that a form lacks, said beside its button. */
+  missing: {
+    reason: 'Choose a reason.',
+    ticket: 'Add a ticket.',
+    comment: 'Add a comment.',
+    option: 'Choose one of the options.',
+    id: 'Enter a full ID.',
+  },
   ticket: {
     label: 'Ticket or case',
     form: 'Letters, digits and - _ / . # with at least one digit, for example CASE-5512.',

@@ -4,9 +4,9 @@ import { ticketNumber } from '@paydesk/shared/core/purposes'
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { choosePurposeByDigit, focusPurpose, PurposeChoice } from '../../ui/forms/purpose-choice.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TicketInput } from '../../ui/forms/ticket-input.tsx'
 import styles from './audit-log.module.css'
 
@@ -19,6 +19,7 @@ interface RecordAccessFormProps {
 /** Asks for the reason of a search by a full ID, which the list shows to nobody of this role. */
 export function RecordAccessForm({ subject, onAsk }: RecordAccessFormProps): ReactNode {
   const texts = useMessages('auditLog').access.form
+  const { missing } = useMessages('lists')
   const [typed, setTyped] = useState('')
   const [purpose, setPurpose] = useState<PurposeCode | null>(null)
   const [ticket, setTicket] = useState('')
@@ -61,9 +62,19 @@ export function RecordAccessForm({ subject, onAsk }: RecordAccessFormProps): Rea
       ) : null}
       <PurposeChoice legend={texts.reason} field={group} chosen={purpose} onChoose={setPurpose} />
       <TicketInput label={texts.ticket} help={texts.recorded} value={ticket} onChange={setTicket} />
-      <Button look="primary" type="submit" disabled={of === undefined || purpose === null || !isTicket}>
-        {texts.search}
-      </Button>
+      <p className={styles.accessSend}>
+        <SubmitButton
+          missing={[
+            ...(of === undefined ? [missing.id] : []),
+            ...(purpose === null ? [missing.reason] : []),
+            ...(isTicket ? [] : [missing.ticket]),
+          ]}
+          isBusy={false}
+          keys="↵"
+        >
+          {texts.search}
+        </SubmitButton>
+      </p>
     </form>
   )
 }

@@ -7,11 +7,10 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './break-glass-bar.module.css'
 import { breakGlassQueries } from './queries.ts'
 
@@ -23,12 +22,12 @@ interface BreakGlassFormProps {
 /** Form to activate break-glass in an emergency: purpose, ticket and comment. */
 export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): ReactNode {
   const texts = useMessages('breakGlass').form
-  const { purposes } = useMessages('lists')
+  const { chooseReason, missing, purposes } = useMessages('lists')
   const ids = { purpose: useId(), ticket: useId() }
-  const [purpose, setPurpose] = useState<PurposeCode>('incident')
+  const [purpose, setPurpose] = useState<PurposeCode | null>(null)
   const [ticket, setTicket] = useState('')
   const [text, setText] = useState('')
-  const first = useRef<HTMLInputElement>(null)
+  const first = useRef<HTMLSelectElement>(null)
   useEffect(() => first.current?.focus(), [])
   const breaking = useMutation({
     ...breakGlassQueries(useApiClient()).breakIt(),
@@ -38,6 +37,7 @@ export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): Reac
     },
   })
   const body = breakGlassRequest.safeParse({ purpose, ticket, text })
+  const lacks = (field: string) => body.error?.issues.some(({ path }) => path[0] === field) === true
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     if (body.success && !breaking.isPending) breaking.mutate(body.data)
@@ -56,9 +56,11 @@ export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): Reac
         <label htmlFor={ids.purpose}>{texts.reason}</label>
         <select
           id={ids.purpose}
-          value={purpose}
-          onChange={(event) => setPurpose(purposeCode.catch('incident').parse(event.target.value))}
+          ref={first}
+          value={purpose ?? ''}
+          onChange={(event) => setPurpose(purposeCode.nullable().catch(null).parse(event.target.value))}
         >
+          <option value="">{chooseReason}</option>
           {purposeCode.options.map((code) => (
             <option key={code} value={code}>
               {purposes[code]}
@@ -67,7 +69,6 @@ export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): Reac
         </select>
         <label htmlFor={ids.ticket}>{texts.ticket}</label>
         <input
-          ref={first}
           id={ids.ticket}
           value={ticket}
           maxLength={40}
@@ -85,10 +86,17 @@ export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): Reac
           marks={[...detectPersonalDataInTicket(ticket), ...detectPersonalData(text)]}
         />
         <p className={styles.send}>
-          <Button look="primary" type="submit" disabled={!body.success || breaking.isPending}>
+          <SubmitButton
+            missing={[
+              ...(purpose === null ? [missing.reason] : []),
+              ...(lacks('ticket') ? [missing.ticket] : []),
+              ...(lacks('text') ? [missing.comment] : []),
+            ]}
+            isBusy={breaking.isPending}
+            keys="Ctrl ↵"
+          >
             {breaking.isPending ? texts.starting : texts.start}
-          </Button>
-          <Kbd keys="Ctrl ↵" />
+          </SubmitButton>
         </p>
         {breaking.error ? <ProblemNote error={breaking.error} missing={texts.notStarted} /> : null}
       </form>

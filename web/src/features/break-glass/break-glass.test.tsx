@@ -2,6 +2,7 @@ import type { BreakGlassRequest, OwnBreakGlassStatus } from '@paydesk/shared/com
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishProblems } from '@paydesk/shared/messages/en/problems'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
@@ -70,6 +71,9 @@ describe('emergency access', () => {
     const dialog = page.getByRole('dialog', { name: englishBreakGlass.form.title })
     const go = dialog.getByRole('button', { name: englishBreakGlass.form.start })
     await expect.element(go).toBeDisabled()
+    await expect.element(dialog.getByRole('combobox')).toHaveValue('')
+    await expect.element(go).toHaveAccessibleDescription(new RegExp(englishLists.missing.reason))
+    await dialog.getByRole('combobox').selectOptions('incident')
     await dialog.getByLabelText('Ticket').fill('INC-4417')
     await dialog.getByLabelText(englishBreakGlass.form.comment).fill('mara@example.test wrote to us')
     await expect.element(dialog.getByText(/looks like an e-mail address: leave it out/)).toBeVisible()

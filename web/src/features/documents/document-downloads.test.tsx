@@ -48,10 +48,11 @@ describe('asking for a download', () => {
     await expect.element(go).toBeDisabled()
     await expect.element(dialog.getByText('Minimum 15 characters')).toBeVisible()
     await expectAccessible()
-    // The purpose for which the document was opened is preselected, and a digit chooses another purpose.
+    // The purpose for which the document was opened is not that of the download.
     await expect
       .element(dialog.getByRole('radio', { name: englishLists.purposes.identity_check }))
-      .toHaveFocus()
+      .not.toBeChecked()
+    await expect.element(go).toHaveAccessibleDescription(new RegExp(englishLists.missing.reason))
     await userEvent.keyboard('5')
     dialog.getByRole('radio', { name: englishLists.purposes.authority_request }).element().focus()
     // A letter key moves the focus to the comment field, the only input still missing.

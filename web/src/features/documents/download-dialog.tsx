@@ -9,7 +9,6 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
 import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import {
@@ -18,9 +17,9 @@ import {
   focusTextOnLetter,
   PurposeChoice,
 } from '../../ui/forms/purpose-choice.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { TicketInput } from '../../ui/forms/ticket-input.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import styles from './forms.module.css'
 import type { DocumentAccessReason, DocumentsIdentityRef } from './queries.ts'
@@ -30,7 +29,7 @@ import type { ViewableFile } from './viewable-files.ts'
 interface DownloadRequestDialogProps {
   readonly place: DocumentsIdentityRef
   readonly file: ViewableFile
-  /** Reason given when the document was opened: prefilled, so that the user checks it before sending it. */
+  /** Reason given when the document was opened: its ticket is filled in, the purpose is chosen again. */
   readonly opening: DocumentAccessReason | null
   readonly onClose: () => void
 }
@@ -64,11 +63,12 @@ function DownloadRequestForm({
   draft,
 }: DownloadRequestDialogProps & { readonly draft: FormDraft<'document_request'> }): ReactNode {
   const { request: texts, requests } = useMessages('documents')
+  const { missing } = useMessages('lists')
   const format = useFormat()
   const queryClient = useQueryClient()
   const showToast = useToast()
   const [typed, setTyped] = useState<DraftContent<'document_request'>>(
-    draft.initial ?? { purpose: opening?.purpose ?? null, caseRef: opening?.caseRef ?? '', text: '' },
+    draft.initial ?? { purpose: null, caseRef: opening?.caseRef ?? '', text: '' },
   )
   const { purpose, caseRef, text } = typed
   function change(part: Partial<typeof typed>) {
@@ -88,7 +88,10 @@ function DownloadRequestForm({
     },
   })
   const body = downloadRequestInput.safeParse({ file: file.file, purpose, caseRef, text })
-  const isReady = body.success && detectPersonalDataInTicket(caseRef).length === 0
+  const isTicket =
+    downloadRequestInput.shape.caseRef.safeParse(caseRef).success &&
+    detectPersonalDataInTicket(caseRef).length === 0
+  const isReady = body.success && isTicket
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
     if (isReady && !ask.isPending) ask.mutate(body.data)
@@ -142,12 +145,17 @@ function DownloadRequestForm({
           {texts.note} {requests.form}
         </p>
         <p className={styles.go}>
-          <Button look="primary" type="submit" disabled={!isReady || ask.isPending}>
+          <SubmitButton
+            missing={[
+              ...(purpose === null ? [missing.reason] : []),
+              ...(isTicket ? [] : [missing.ticket]),
+              ...(downloadRequestComment.safeParse(text).success ? [] : [missing.comment]),
+            ]}
+            isBusy={ask.isPending}
+            keys="Ctrl ↵"
+          >
             {ask.isPending ? texts.sending : texts.send}
-          </Button>
-          <span aria-hidden>
-            <Kbd keys="Ctrl ↵" />
-          </span>
+          </SubmitButton>
         </p>
         <DraftStatus {...draft.status} />
         {ask.error ? <ProblemNote error={ask.error} missing={texts.failed} unknown={texts.unknown} /> : null}

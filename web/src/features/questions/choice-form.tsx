@@ -1,8 +1,8 @@
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import list from '../../ui/page/request-list.module.css'
 import { isCommandPress, readPressedDigit } from '../../ui/state/key-press.ts'
@@ -32,6 +32,7 @@ interface ChoiceTextFormProps<Value extends string> {
 export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<Value>): ReactNode {
   const { choices, chosen, onChoose, canSend, onSend } = props
   const texts = useMessages('questions')
+  const { missing } = useMessages('lists')
   const name = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -83,10 +84,13 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
         help={props.help}
       />
       <p className={styles.line}>
-        <Button look="primary" type="submit" disabled={!canSend || props.isSending}>
+        <SubmitButton
+          missing={chosen === null ? [missing.option] : []}
+          isBusy={!canSend || props.isSending}
+          keys="Ctrl ↵"
+        >
           {props.isSending ? texts.sending : props.go}
-        </Button>
-        <Kbd keys="Ctrl ↵" />
+        </SubmitButton>
       </p>
       {props.error ? (
         <ProblemNote error={props.error} missing={props.missing} unknown={texts.unknownOutcome} />

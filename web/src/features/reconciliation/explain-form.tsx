@@ -15,6 +15,7 @@ import { useEnvironment } from '../../lib/session-context.tsx'
 import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { readPressedDigit } from '../../ui/state/key-press.ts'
@@ -58,6 +59,7 @@ function ExplanationForm({
   draft,
 }: ExplainDiscrepancyFormProps & { readonly draft: FormDraft<'discrepancy_explanation'> }): ReactNode {
   const texts = useMessages('reconciliation').form
+  const { missing } = useMessages('lists')
   const namesOf = usePersonalDataNames()
   const format = useFormat()
   const { isSending, error } = explaining
@@ -147,12 +149,13 @@ function ExplanationForm({
         <ProblemNote error={error} missing={isOutcomeUnknown(error) ? texts.unknown : texts.notSaved} />
       ) : null}
       <p className={styles.begin}>
-        <Button look="primary" type="submit" disabled={body === null || isSending}>
+        <SubmitButton
+          missing={typed.reason === null ? [missing.reason] : []}
+          isBusy={body === null || isSending}
+          keys="Ctrl ↵"
+        >
           {isSending ? texts.saving : texts.save}
-        </Button>
-        <span aria-hidden>
-          <Kbd keys="Ctrl ↵" />
-        </span>
+        </SubmitButton>
         <Button look="quiet" onClick={leave}>
           {texts.cancel}
         </Button>

@@ -3,7 +3,6 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { describeFailure } from '../../lib/api/problem-error.ts'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import {
   choosePurposeByDigit,
@@ -13,8 +12,8 @@ import {
 } from '../../ui/forms/purpose-choice.tsx'
 import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
 import { useIsRecentlyAuthenticated } from '../../ui/forms/step-up-fields.tsx'
+import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import type { RevealReason } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
 
@@ -36,6 +35,7 @@ interface RevealFormProps {
 export function RevealForm(props: RevealFormProps): ReactNode {
   const { label, needsProof, before, isAsking, error, returnTo, onAsk } = props
   const texts = useMessages('reveals')
+  const { missing } = useMessages('lists')
   const [reason, setReason] = useState(before)
   const ids = { ticket: useId(), help: useId() }
   const isRecent = useIsRecentlyAuthenticated()
@@ -87,12 +87,16 @@ export function RevealForm(props: RevealFormProps): ReactNode {
       </p>
       {error === null ? null : <ProblemNote error={error} missing={texts.notRevealed} />}
       <p className={styles.send}>
-        <Button look="primary" type="submit" disabled={reason.purpose === null || !isTicket || isAsking}>
+        <SubmitButton
+          missing={[
+            ...(reason.purpose === null ? [missing.reason] : []),
+            ...(isTicket ? [] : [missing.ticket]),
+          ]}
+          isBusy={isAsking}
+          keys="↵"
+        >
           {isAsking ? texts.submitting : texts.submit}
-        </Button>
-        <span aria-hidden>
-          <Kbd keys="↵" />
-        </span>
+        </SubmitButton>
         {needsProof ? <span className={styles.help}>{texts.recentSignIn}</span> : null}
       </p>
     </form>

@@ -16,9 +16,9 @@ export interface RevealReason {
 
 interface RevealContextValue {
   readonly env: EnvironmentName
-  /** Last reason on this page, prefilled because the next value usually needs the same reason. */
-  readonly last: RevealReason
-  readonly remember: (reason: RevealReason) => void
+  /** Last ticket on this page, filled in again. The purpose is chosen for each value. */
+  readonly lastTicket: string
+  readonly rememberTicket: (ticket: string) => void
   /** Request to resume after re-authentication. */
   readonly resumed: RevealRequest | null
   readonly settle: () => void
@@ -26,7 +26,6 @@ interface RevealContextValue {
   readonly returnTo: string
 }
 
-const emptyReason: RevealReason = { purpose: null, caseRef: '' }
 const RevealContext = createContext<RevealContextValue | null>(null)
 
 /** Marker in the address after re-authentication: says only that a reveal was begun. */
@@ -52,7 +51,7 @@ function RevealReasonProvider({ children }: RevealProviderProps): ReactNode {
   back.set('again', returnMarker.again)
   const returnTo = `${pathname}?${back}`
   const client = useApiClient()
-  const [last, remember] = useState(emptyReason)
+  const [lastTicket, rememberTicket] = useState('')
   const [resumed, setResumed] = useState<RevealRequest | null>(null)
   const wasTaken = useRef(false)
   const takeUp = useEffectEvent(async () => {
@@ -68,8 +67,8 @@ function RevealReasonProvider({ children }: RevealProviderProps): ReactNode {
     if (isBack) void takeUp()
   }, [isBack])
   const desk = useMemo(
-    () => ({ env, last, remember, resumed, settle: () => setResumed(null), returnTo }),
-    [env, last, resumed, returnTo],
+    () => ({ env, lastTicket, rememberTicket, resumed, settle: () => setResumed(null), returnTo }),
+    [env, lastTicket, resumed, returnTo],
   )
   return <RevealContext.Provider value={desk}>{children}</RevealContext.Provider>
 }

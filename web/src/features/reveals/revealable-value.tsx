@@ -145,7 +145,7 @@ function RevealOffer({
   }
   if (isShown) return <ClearValue what={what} revealing={revealing} masked={children} />
   const label = format.text(texts.reveal, { field: what })
-  const before = isResumed ? resumed : desk.last
+  const before = isResumed ? resumed : { purpose: null, caseRef: desk.lastTicket }
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Space on the value acts like the button beside it */}
@@ -173,7 +173,7 @@ function RevealOffer({
             error={revealing.error}
             returnTo={desk.returnTo}
             onAsk={(reason) => {
-              desk.remember(reason)
+              desk.rememberTicket(reason.caseRef)
               void revealing.reveal({ record, path: [...path], ...reason }).then(() => desk.settle())
             }}
           />

@@ -101,19 +101,22 @@ describe('revealing a masked value', () => {
     expect(document.documentElement.outerHTML).not.toContain('zqx7')
   })
 
-  longTest('keeps reason and ticket for the next value on the page', async () => {
+  longTest('keeps the ticket for the next value on the page, and asks for its reason again', async () => {
     const { sent, handler } = answering()
     const { page } = await open([handler])
     await page.getByRole('button', { name: 'Reveal e-mail' }).click()
     await userEvent.keyboard('2CASE-5512{Enter}')
     await expect.element(page.getByText(clearText)).toBeVisible()
     await page.getByRole('button', { name: 'Reveal gender' }).click()
-    await userEvent.keyboard('{Enter}')
+    await expect
+      .element(page.getByRole('button', { name: englishReveals.submit }))
+      .toHaveAccessibleDescription(englishLists.missing.reason)
+    await userEvent.keyboard('2{Enter}')
     await expect.poll(() => sent).toHaveLength(2)
     await expect.poll(() => sent[1]).toEqual({ ...asked, path: ['profile', 'gender'] })
   })
 
-  longTest('changes the reason by digit for the next value, and keeps the ticket', async () => {
+  longTest('takes another reason and another ticket for the next value', async () => {
     const { sent, handler } = answering()
     const { page } = await open([handler])
     await page.getByRole('button', { name: 'Reveal e-mail' }).click()
@@ -124,7 +127,7 @@ describe('revealing a masked value', () => {
     const dialog = page.getByRole('dialog', { name: 'Reveal gender' })
     await expect
       .element(dialog.getByRole('radio', { name: englishLists.purposes.identity_check }))
-      .toHaveFocus()
+      .not.toBeChecked()
     await userEvent.keyboard('4{Enter}')
     await expect.poll(() => sent).toHaveLength(2)
     await expect
@@ -174,7 +177,7 @@ describe('revealing a masked value', () => {
     await expect.element(page.getByText(clearText)).not.toBeInTheDocument()
     clock.mockRestore()
     await page.getByRole('button', { name: 'Reveal e-mail' }).click()
-    await userEvent.keyboard('{Enter}')
+    await userEvent.keyboard('2{Enter}')
     await expect.element(page.getByText(clearText)).toBeVisible()
     const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange'))
@@ -386,7 +389,7 @@ describe('revealing a masked value of a document', () => {
     await expectAccessible()
     for (const [nth, [what, document, path]] of ways.entries()) {
       await region.getByRole('button', { name: `Reveal ${what}` }).click()
-      await userEvent.keyboard(nth === 0 ? '2CASE-5512{Enter}' : '{Enter}')
+      await userEvent.keyboard(nth === 0 ? '2CASE-5512{Enter}' : '2{Enter}')
       await expect.element(region.getByText(clearText)).toBeVisible()
       await expect
         .poll(() => sent.at(-1))

@@ -1,8 +1,9 @@
 import { type DecisionDraft, type Verdict, verdict as verdicts } from '@paydesk/shared/cases/decisions'
 import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
-import type { ReactNode, Ref } from 'react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { isCommandPress, readPressedDigit } from '../../ui/state/key-press.ts'
 import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './decide.module.css'
@@ -14,17 +15,37 @@ interface VerdictChoiceProps {
     Partial<Pick<CaseDetail, 'actionAvailability'>>
   readonly draft: DecisionDraft
   readonly group: Ref<HTMLFieldSetElement>
+  /** Select of the reason, where a digit chooses. */
+  readonly reasonField: Ref<HTMLSelectElement>
   readonly onChoose: (verdict: Verdict) => void
   readonly onChange: (part: Partial<DecisionDraft>) => void
+  /** Called after a digit chose the reason; the comment is next. */
+  readonly onReasonByKey: () => void
 }
 
 /** Choice of the verdict and of a reason for it, with the need for an approval below. */
-export function VerdictChoice({ item, draft, group, onChoose, onChange }: VerdictChoiceProps): ReactNode {
+export function VerdictChoice({
+  item,
+  draft,
+  group,
+  reasonField,
+  onChoose,
+  onChange,
+  onReasonByKey,
+}: VerdictChoiceProps): ReactNode {
   const texts = useMessages('review')
   const { verdictChoice, verdicts: verdictLabels } = texts
+  const { chooseReason } = useMessages('lists')
   const format = useFormat()
   const ids = { group: useId(), reason: useId(), second: useId() }
   const reasons = item.reasons.filter((reason) => reason.verdict === draft.verdict)
+  function chooseByDigit(event: KeyboardEvent) {
+    const reason = isCommandPress(event) ? undefined : reasons[(readPressedDigit(event) ?? 0) - 1]
+    if (reason === undefined) return
+    event.preventDefault()
+    onChange({ reason: reason.code })
+    onReasonByKey()
+  }
   return (
     <>
       <fieldset ref={group} tabIndex={-1} className={styles.verdicts} aria-describedby={ids.second}>
@@ -54,12 +75,13 @@ export function VerdictChoice({ item, draft, group, onChoose, onChange }: Verdic
       ) : null}
       <label htmlFor={ids.reason}>{verdictChoice.reason}</label>
       <select
+        ref={reasonField}
         id={ids.reason}
         value={draft.reason ?? ''}
-        disabled={draft.verdict === null}
-        onChange={(event) => onChange({ reason: event.target.value })}
+        onChange={(event) => onChange({ reason: event.target.value === '' ? null : event.target.value })}
+        onKeyDown={chooseByDigit}
       >
-        {draft.verdict === null ? <option value="">{verdictChoice.chooseFirst}</option> : null}
+        <option value="">{draft.verdict === null ? verdictChoice.chooseFirst : chooseReason}</option>
         {reasons.map(({ code, label }) => (
           <option key={code} value={code}>
             <ConfiguredText of={label} />

@@ -3,12 +3,11 @@ import { ticketNumber as caseRefForm } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
 import { choosePurposeByDigit, focusPurpose, PurposeChoice } from '../../../ui/forms/purpose-choice.tsx'
 import { StepUpFields } from '../../../ui/forms/step-up-fields.tsx'
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
 import { TicketInput } from '../../../ui/forms/ticket-input.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from '../forms.module.css'
 import type { DocumentAccessReason } from '../queries.ts'
 
@@ -38,14 +37,15 @@ export function DocumentAccessForm({
   const { viewer: texts } = useMessages('documents')
   const [purpose, setPurpose] = useState<PurposeCode | null>(props.purpose)
   const [ticket, setTicket] = useState('')
+  const { missing } = useMessages('lists')
   const group = useRef<HTMLFieldSetElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => focusPurpose(group.current), [])
   const typed = caseRefForm.safeParse(ticket)
-  const isReady = purpose !== null && typed.success && detectPersonalDataInTicket(ticket).length === 0
+  const isTicket = typed.success && detectPersonalDataInTicket(ticket).length === 0
   function send(event: FormEvent) {
     event.preventDefault()
-    if (isReady) onGo({ purpose, caseRef: typed.data })
+    if (purpose !== null && isTicket) onGo({ purpose, caseRef: typed.data })
   }
   function onKeyDown(event: KeyboardEvent) {
     choosePurposeByDigit(event, (code) => {
@@ -61,12 +61,13 @@ export function DocumentAccessForm({
         <TicketInput field={field} value={ticket} onChange={setTicket} />
         <div className={styles.says}>{says}</div>
         <p className={styles.go}>
-          <Button look="primary" type="submit" disabled={!isReady}>
+          <SubmitButton
+            missing={[...(purpose === null ? [missing.reason] : []), ...(isTicket ? [] : [missing.ticket])]}
+            isBusy={false}
+            keys="↵"
+          >
             {go}
-          </Button>
-          <span aria-hidden>
-            <Kbd keys="↵" />
-          </span>
+          </SubmitButton>
         </p>
       </StepUpFields>
     </form>

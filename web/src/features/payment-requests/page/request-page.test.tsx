@@ -399,7 +399,7 @@ describe('the payment link', () => {
     // Opening the dialog again requests the link again: nothing was kept.
     await page.getByRole('button', { name: getLink }).click()
     expect(dialog.getByText(hostedPaymentLink, { exact: true }).query()).toBeNull()
-    await userEvent.keyboard('{Enter}')
+    await userEvent.keyboard('3{Enter}')
     await expect.element(dialog.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
     await expect.poll(() => asked).toEqual(['payment_investigation', 'payment_investigation'])
     expect(localStorage.length + sessionStorage.length).toBe(0)

@@ -70,7 +70,11 @@ export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferPr
             setLast(purpose)
             late.forget()
           }}
-          onClose={late.close}
+          onClose={() => {
+            // Choose the purpose again for another use; only the step-up gives back a chosen one.
+            setLast(null)
+            late.close()
+          }}
         />
       )}
     </div>

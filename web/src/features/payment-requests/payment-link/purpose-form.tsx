@@ -3,10 +3,9 @@ import { purposeCode } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 import { choosePurposeByDigit, PurposeChoice } from '../../../ui/forms/purpose-choice.tsx'
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from './payment-link.module.css'
 
 interface PaymentLinkPurposeFormProps {
@@ -28,6 +27,7 @@ export function PaymentLinkPurposeForm({
 }: PaymentLinkPurposeFormProps): ReactNode {
   const [chosen, setChosen] = useState(purposeCode.options[Number(early.trimEnd().at(-1)) - 1] ?? before)
   const texts = useMessages('paymentRequests').link
+  const { missing } = useMessages('lists')
   const group = useRef<HTMLFieldSetElement>(null)
   const go = useRef<HTMLButtonElement>(null)
   const begin = useEffectEvent(() => {
@@ -52,12 +52,9 @@ export function PaymentLinkPurposeForm({
         {` ${texts.signInNeeded}`}
       </p>
       <p className={styles.go}>
-        <Button ref={go} look="primary" type="submit" disabled={chosen === null || isAsking}>
+        <SubmitButton field={go} missing={chosen === null ? [missing.reason] : []} isBusy={isAsking} keys="↵">
           {isAsking ? texts.recording : texts.show}
-        </Button>
-        <span aria-hidden>
-          <Kbd keys="↵" />
-        </span>
+        </SubmitButton>
       </p>
       {error === null ? null : <ProblemNote error={error} missing={texts.notShown} />}
     </form>

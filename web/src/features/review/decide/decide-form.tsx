@@ -4,12 +4,11 @@ import type { FocusEvent, FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef } from 'react'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
 import { usePersonalDataNames } from '../../../ui/forms/use-personal-data-names.ts'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from '../decide.module.css'
 import { DecisionCommentField } from '../decision-comment-field.tsx'
 import type { ReviewCaseRef } from '../queries.ts'
@@ -39,22 +38,22 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
     kept.stop()
     onDecided(decision)
   })
-  const area = useRef<HTMLFormElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const options = useRef<HTMLFieldSetElement>(null)
+  const reason = useRef<HTMLSelectElement>(null)
   const missing = listMissingFields(item, draft)
-  const isReady = closed === null && missing.length === 0
-  const canSend = isReady && !deciding.isSending && !deciding.awaitsReading
+  const isBusy = closed !== null || deciding.isSending || deciding.awaitsReading
+  const canSend = missing.length === 0 && !isBusy
   function choose(verdict: Verdict) {
-    const isSame = verdict === draft.verdict
-    change({ verdict, reason: isSame ? draft.reason : findFirstReason(item, verdict) })
+    change({ verdict, reason: verdict === draft.verdict ? draft.reason : null })
   }
   function chooseByKey(nth: number) {
     const verdict = verdicts.options[nth]
-    // Ignore digits outside the form.
-    if (verdict === undefined || !area.current?.contains(document.activeElement)) return
+    if (verdict === undefined || closed !== null) return
     choose(verdict)
-    text.current?.focus()
+    const needsReason = draft.reason === null || verdict !== draft.verdict
+    if (needsReason) reason.current?.focus()
+    else text.current?.focus()
   }
   useShortcut('1', format.text(texts.verdictShortcut, { verdict: verdictLabels.accept }), () =>
     chooseByKey(0),
@@ -71,8 +70,9 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
-    // Leave the text, so that digits choose a verdict again.
-    if (event.key === 'Escape' && event.target === text.current) options.current?.focus()
+    // Leave the field, so that digits choose a verdict again.
+    const isField = event.target === text.current || event.target === reason.current
+    if (event.key === 'Escape' && isField) options.current?.focus()
   }
   function onBlur(event: FocusEvent) {
     if (event.currentTarget.contains(event.relatedTarget)) return
@@ -81,14 +81,21 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
   if (closed !== null && isEmptyDraft(draft)) return null
   return (
     <form
-      ref={area}
       className={styles.form}
       aria-label={verdictChoice.legend}
       onSubmit={send}
       onKeyDown={onKeyDown}
       onBlur={onBlur}
     >
-      <VerdictChoice item={item} draft={draft} group={options} onChoose={choose} onChange={change} />
+      <VerdictChoice
+        item={item}
+        draft={draft}
+        group={options}
+        reasonField={reason}
+        onChoose={choose}
+        onChange={change}
+        onReasonByKey={() => text.current?.focus()}
+      />
       <DecisionCommentField value={draft.text} field={text} onChange={(words) => change({ text: words })} />
       <DecisionTicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
       {deciding.changes ? (
@@ -107,7 +114,7 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
       ) : null}
       <DecisionResultNotice answer={deciding.answer} />
       <div className={styles.go}>
-        <Button look="primary" type="submit" disabled={!canSend}>
+        <SubmitButton missing={missing.map((each) => missingTexts[each])} isBusy={isBusy} keys="Ctrl ↵">
           {deciding.isSending
             ? texts.sending
             : deciding.asksForLook
@@ -115,21 +122,13 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
               : draft.verdict === null
                 ? texts.send
                 : format.text(texts.sendVerdict, { verdict: verdictLabels[draft.verdict] })}
-        </Button>
-        <Kbd keys="Ctrl ↵" />
+        </SubmitButton>
         <span className={styles.quiet} role="status">
           {kept.keeping === 'kept' && isEmptyDraft(draft) ? null : texts.draft[kept.keeping]}
         </span>
       </div>
-      {missing.length > 0 ? (
-        <p className={styles.missing}>{missing.map((each) => missingTexts[each]).join(' ')}</p>
-      ) : null}
     </form>
   )
-}
-
-function findFirstReason({ reasons }: CaseDetail, verdict: Verdict): string | null {
-  return reasons.find((reason) => reason.verdict === verdict)?.code ?? null
 }
 
 interface DecisionTicketFieldProps {

@@ -99,7 +99,7 @@ const { keyboard } = userEvent
 
 async function typed(text = why) {
   await expect.element(form()).toBeVisible()
-  await keyboard('d1')
+  await keyboard('11')
   await expect.element(words()).toHaveFocus()
   if (text !== '') await keyboard(text)
 }
@@ -115,7 +115,7 @@ function stroke(letter: string): void {
 const isKept = () => expect.element(form().getByText(draft.kept)).toBeVisible()
 
 describe('decision form', () => {
-  test('decides with d, a digit, a comment and Ctrl+Enter, with the first reason preselected', async () => {
+  test('decides with a digit, the digit of a reason, a comment and Ctrl+Enter', async () => {
     const { at, now, answers } = desk()
     const { page } = await openApp(at, { answers })
     await typed()
@@ -144,7 +144,8 @@ describe('decision form', () => {
     await expect.element(form().getByText(englishReview.approvalRules.first_payment)).not.toBeInTheDocument()
     await keyboard('{Escape}2')
     await expect.element(form().getByText(englishReview.verdictChoice.noApproval)).toBeVisible()
-    await expect.element(form().getByRole('combobox', { name: 'Reason' })).toHaveValue('documents_differ')
+    await expect.element(form().getByRole('combobox', { name: 'Reason' })).toHaveValue('')
+    await expect.element(send()).toHaveAccessibleDescription(new RegExp(englishReview.missing.reason))
     await expectAccessible()
   })
 
@@ -176,16 +177,22 @@ describe('decision form', () => {
       .toEqual([[personal, 'T-5512']])
   })
 
-  longTest('treats digits as text while typing, and ignores them outside the form', async () => {
-    const { at, answers } = desk()
-    await openApp(at, { answers })
-    await expect.element(form()).toBeVisible()
-    await keyboard('2')
-    await expect.element(form().getByRole('radio', { name: 'Reject' })).not.toBeChecked()
-    await typed('case 2 of 3, checked twice')
-    await expect.element(words()).toHaveValue('case 2 of 3, checked twice')
-    await expect.element(form().getByRole('radio', { name: 'Accept' })).toBeChecked()
-  })
+  longTest(
+    'treats digits as text while typing, and asks for another reason with another decision',
+    async () => {
+      const { at, answers } = desk()
+      await openApp(at, { answers })
+      await expect.element(form()).toBeVisible()
+      await keyboard('2')
+      await expect.element(form().getByRole('radio', { name: 'Reject' })).toBeChecked()
+      await keyboard('1')
+      await expect.element(form().getByRole('combobox', { name: 'Reason' })).toHaveValue('documents_differ')
+      await keyboard('{Escape}')
+      await typed('case 2 of 3, checked twice')
+      await expect.element(words()).toHaveValue('case 2 of 3, checked twice')
+      await expect.element(form().getByRole('radio', { name: 'Accept' })).toBeChecked()
+    },
+  )
 })
 
 describe('decision draft', () => {

@@ -14,10 +14,10 @@ import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { DecisionTicketField } from '../decide/decide-form.tsx'
 import { listMissingFields } from '../decide/use-decision-submission.ts'
@@ -50,19 +50,19 @@ export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDe
   const area = useRef<HTMLFormElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const options = useRef<HTMLFieldSetElement>(null)
+  const reason = useRef<HTMLSelectElement>(null)
   useEffect(() => options.current?.focus(), [])
   const sending = useBulkSubmission(env, rows, onDone)
   const missing = listMissingFields({ reasons: [...reasons] }, draft)
   const change = (part: Partial<DecisionDraft>) => setDraft((before) => ({ ...before, ...part }))
   function choose(verdict: Verdict) {
-    const first = reasons.find((one) => one.verdict === verdict)?.code ?? null
-    change({ verdict, reason: verdict === draft.verdict ? draft.reason : first })
+    change({ verdict, reason: verdict === draft.verdict ? draft.reason : null })
   }
   function chooseByKey(nth: number) {
     const verdict = verdicts.options[nth]
     if (verdict === undefined || !area.current?.contains(document.activeElement)) return
     choose(verdict)
-    text.current?.focus()
+    reason.current?.focus()
   }
   const labelShortcut = (verdict: Verdict) =>
     format.text(bulk.verdictShortcut, { verdict: verdictLabels[verdict] })
@@ -77,7 +77,7 @@ export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDe
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
     if (event.key !== 'Escape') return
     // Leave the text first, so that digits choose again; close only without a comment.
-    if (event.target === text.current) options.current?.focus()
+    if (event.target === text.current || event.target === reason.current) options.current?.focus()
     else if (draft.text === '') onClose()
   }
   const title = format.text(bulk.title, { count: rows.length })
@@ -90,6 +90,8 @@ export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDe
           group={options}
           onChoose={choose}
           onChange={change}
+          reasonField={reason}
+          onReasonByKey={() => text.current?.focus()}
         />
         <DecisionCommentField value={draft.text} field={text} onChange={(words) => change({ text: words })} />
         <DecisionTicketField value={draft.ticket} onChange={(ticket) => change({ ticket })} />
@@ -100,17 +102,17 @@ export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDe
           />
         ) : null}
         <div className={styles.go}>
-          <Button look="primary" type="submit" disabled={missing.length > 0 || sending.isSending}>
+          <SubmitButton
+            missing={missing.map((each) => missingTexts[each])}
+            isBusy={sending.isSending}
+            keys="Ctrl ↵"
+          >
             {sending.isSending ? bulk.sending : title}
-          </Button>
-          <Kbd keys="Ctrl ↵" />
+          </SubmitButton>
           <Button look="quiet" type="button" onClick={onClose}>
             {bulk.close}
           </Button>
         </div>
-        {missing.length > 0 ? (
-          <p className={styles.missing}>{missing.map((each) => missingTexts[each]).join(' ')}</p>
-        ) : null}
       </form>
     </Section>
   )
