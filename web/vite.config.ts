@@ -21,7 +21,7 @@ export default defineConfig({
             // single pages need come with these.
             {
               name: 'contracts',
-              test: /zod|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo)|\w+[\\/](?:.*-text|import-csv|draft-contents|caller-claim|transaction-diff)\.)|ui[\\/](?:tokens|base)\.css/,
+              test: /zod|rolldown[\\/]runtime|shared[\\/]src[\\/](?!messages[\\/](?:en|de|pseudo)|\w+[\\/](?:.*-text|import-csv|draft-contents|caller-claim|transaction-diff)\.)/,
             },
             // One file for each language with the texts that every page needs; other texts come with their part.
             {
