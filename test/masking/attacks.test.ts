@@ -60,6 +60,7 @@ describe('guessing a hidden value finds nothing', () => {
       // Well-formed handles without a record: the query is validated before the record is loaded.
       ...{ import: `m_${zeros}`, notification: '1', view: `dv_${zeros}`, breakGlass: `g_${zeros}` },
       person: `p_${zeros}`,
+      ...{ kind: 'question', about: ours.transaction },
     }
     const requestOf = ({ path }: Endpoint) => (path.includes('/download-') ? `dr_${zeros}` : `q_${zeros}`)
     const names = [

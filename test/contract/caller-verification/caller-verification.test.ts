@@ -123,16 +123,16 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack, backing) => {
   })
 
   it.each([
-    ['dob', '04/05/1988', /month as a word/],
-    ['iban', 'DE88370400440532013000', /check digits/],
-    ['email', 'nobody', /e-mail address/],
-    ['postal_code', '!!', /postal code/],
+    ['dob', '04/05/1988'],
+    ['iban', 'DE88370400440532013000'],
+    ['email', 'nobody'],
+    ['postal_code', '!!'],
   ] as const)(
     'rejects %s %j at the field without repeating it, and does not count it',
-    async (kind, said, words) => {
+    async (kind, said) => {
       const { value, rows } = await rowsOf(stack(), () => check(as('support'), kind, said))
-      expect(problemIn(value, 'bad_request').fields).toEqual([
-        { name: 'said', expected: expect.stringMatching(words) },
+      expect(problemIn(value, 'bad_request').fields).toMatchObject([
+        { name: 'claim', rule: 'documented_form' },
       ])
       expect(value.text).not.toContain(said)
       expect(rows).toMatchObject([{ action: 'caller.checked', result: 'failed', reason: 'bad_request' }])

@@ -173,13 +173,18 @@ describe.each(databaseKinds)('reads by staff (%s)', (backing) => {
     expect(await recordListedTransactions(needs, of, office.clock.now)).toBe(0)
     expect(await office.row(known)).toMatchObject({ state: 'PENDING', workflow: 'DEPOSIT', version: 1 })
     expect(await office.due(known)).toMatchObject({ priority: 1 })
-    expect(await office.row(ids[0] ?? '')).toMatchObject({
-      state: 'PENDING',
-      reason: 'AWAIT_OTP',
-      read_at: null,
-      next_read_at: office.clock.now,
-      first_source: 'list',
-    })
+    const listed = await Promise.all(ids.slice(0, 5).map(office.row))
+    for (const row of listed)
+      expect(row).toMatchObject({
+        state: 'PENDING',
+        reason: 'AWAIT_OTP',
+        read_at: null,
+        first_source: 'list',
+      })
+    // One after another, two seconds apart.
+    expect(listed.map((row) => Number(row?.next_read_at) - office.clock.now).sort((a, b) => a - b)).toEqual([
+      0, 2_000, 4_000, 6_000, 8_000,
+    ])
     expect(await office.row(ids[10] ?? '')).toMatchObject({ finality: 'unconfirmed', next_read_at: null })
     // Confirm the listed state: the record words it differently, but the state does not change.
     const [open] = ids
