@@ -2,6 +2,7 @@ import type { Permission } from '@paydesk/shared/core/permissions'
 import { createRoute } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { RecentCustomers } from '../features/customers/recent-customers.tsx'
+import { UnresolvedRequestsCard } from '../features/payment-requests/unresolved-requests-card.tsx'
 import { QuestionsCard } from '../features/questions/questions-card.tsx'
 import { ReconciliationSummary } from '../features/reconciliation/reconciliation-summary.tsx'
 import { MentionsCard, PendingApprovalsCard, ReviewQueueSummary } from '../features/review/home-cards.tsx'
@@ -23,11 +24,6 @@ const RevealAlertCard = lazy(() =>
 const SubjectAccessCard = lazy(() =>
   import('../features/subject-access/subject-access-card.tsx').then((part) => ({
     default: part.SubjectAccessCard,
-  })),
-)
-const UnresolvedRequestsCard = lazy(() =>
-  import('../features/payment-requests/unresolved-requests-card.tsx').then((part) => ({
-    default: part.UnresolvedRequestsCard,
   })),
 )
 const DownloadsSummary = lazy(() =>
