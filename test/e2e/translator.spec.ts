@@ -84,7 +84,9 @@ test('other pages whose texts were rewritten go on: customer, search, review que
   await box.fill('no such id here')
   await rewriteTexts(page, 'move')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByText(englishSearchMisses.misses.unreadable)).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByRole('heading', { name: englishSearchMisses.misses.unreadable }),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Review' }).first().click()
   await settled(page)
