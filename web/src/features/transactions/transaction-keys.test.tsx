@@ -71,7 +71,8 @@ describe('shortcuts of the transaction page', () => {
   })
 
   test('are listed with ?, and can be switched off', async () => {
-    const { page, path } = await openApp(at)
+    const save = fakeEndpoint(endpoints.saveSettings)(({ body }) => body)
+    const { page, path } = await openApp(at, { answers: [save] })
     await expect.element(page.getByText(texts.explanation.actors.customer, { exact: true })).toBeVisible()
     await userEvent.keyboard('?')
     const help = page.getByRole('dialog', { name: 'Help' })
