@@ -10,7 +10,7 @@ const maxCanvasPixels = 16_000_000
 /** Largest scale: sharp enough for small print; more would only cost memory. */
 const maxScale = 4
 const pixelsPerPoint = 96 / 72
-const timeoutMs = 30_000
+const defaultTimeoutMs = 30_000
 
 interface TrustedScriptUrls {
   createPolicy(
@@ -35,9 +35,10 @@ const trustedScriptUrls = window.trustedTypes?.createPolicy('paydesk-pdf', {
 
 /**
  * Reads a PDF in a worker without network access and draws its pages on our own canvases: no scripts, no
- * active forms, no links, no fonts given to the browser, no address followed. Throws `DrawingError`.
+ * active forms, no links, no fonts given to the browser, no address followed. Throws `DrawingError`, also if
+ * the file or one page takes longer than `timeoutMs`.
  */
-export async function openPdf(data: Uint8Array): Promise<DrawableFile> {
+export async function openPdf(data: Uint8Array, timeoutMs = defaultTimeoutMs): Promise<DrawableFile> {
   const thread = new Worker(trustedScriptUrls?.createScriptURL(workerAddress) ?? workerAddress, {
     type: 'module',
   })
@@ -65,10 +66,10 @@ export async function openPdf(data: Uint8Array): Promise<DrawableFile> {
     thread.terminate()
   }
   try {
-    const file = await withTimeout(task.promise, broken, close)
+    const file = await withTimeout(task.promise, broken, timeoutMs, close)
     return {
       pages: file.numPages,
-      page: (number) => withTimeout(drawPage(file, number), broken, close),
+      page: (number) => withTimeout(drawPage(file, number), broken, timeoutMs, close),
       close,
     }
   } catch (error) {
@@ -103,7 +104,12 @@ async function drawPage(file: PDFDocumentProxy, number: number): Promise<Decoded
 }
 
 /** Races the work against failure of its worker and `timeoutMs`; a timeout also calls `stop`. */
-async function withTimeout<T>(work: Promise<T>, broken: Promise<never>, stop: () => void): Promise<T> {
+async function withTimeout<T>(
+  work: Promise<T>,
+  broken: Promise<never>,
+  timeoutMs: number,
+  stop: () => void,
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

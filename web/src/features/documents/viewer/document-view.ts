@@ -35,11 +35,7 @@ type DrawableType = 'image/jpeg' | 'image/png' | 'application/pdf'
  * Opens a file for drawing. `type` is the type of its content, not of a header; `mirrored` exchanges left and
  * right of a picture. Throws `DrawingError`.
  */
-export async function openDrawableFile(
-  bytes: Blob,
-  type: DrawableType,
-  mirrored = false,
-): Promise<DrawableFile> {
+async function openDrawableFile(bytes: Blob, type: DrawableType, mirrored = false): Promise<DrawableFile> {
   if (type === 'application/pdf') {
     const { openPdf } = await import('../drawing/pdf.ts')
     return openPdf(new Uint8Array(await bytes.arrayBuffer()))
