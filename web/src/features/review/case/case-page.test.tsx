@@ -601,7 +601,7 @@ describe('next case', () => {
     await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await userEvent.keyboard('c')
     await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
-    await userEvent.keyboard('d1')
+    await userEvent.keyboard('d11')
     await userEvent.keyboard('the documents agree with the account')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(address).toBe(`/stage/review/${buildTransactionId(2)}?kind=risk`)
@@ -616,7 +616,7 @@ describe('next case', () => {
     await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await userEvent.keyboard('c')
     await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
-    await userEvent.keyboard('d1')
+    await userEvent.keyboard('d11')
     await userEvent.keyboard('the documents agree with the account')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
   }
