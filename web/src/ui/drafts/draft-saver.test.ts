@@ -107,6 +107,18 @@ test('saves nothing over a newer draft until the person keeps this one', async (
   expect(sent[1]).toEqual({ version: 'form.2', replaces: 'other.4', content: text('mine too') })
 })
 
+test('waits for nothing after a newer draft that answers a save while the person types', async () => {
+  const { saver, sent, answer } = createSaver()
+  saver.change(text('mine'))
+  await vi.advanceTimersByTimeAsync(600)
+  saver.change(text('mine too'))
+  await answer(0, newer)
+  // Checked before any time passes: a due save that may not be sent would keep the page busy for ever.
+  expect(vi.getTimerCount()).toBe(0)
+  saver.keepThis()
+  expect(sent[1]).toEqual({ version: 'form.2', replaces: 'other.4', content: text('mine too') })
+})
+
 test('removes a sent draft after the save under way, and an emptied one', async () => {
   const { saver, removed, answer } = createSaver('old.2')
   saver.change(text('a'))

@@ -57,6 +57,11 @@ export function createDraftSaver({ form, loaded, save, remove, onState }: DraftS
   function settle(state: 'saved' | 'failed' | 'removed') {
     onState({ is: unsaved === undefined || state === 'failed' ? state : 'unsaved' })
   }
+  function stopWaiting() {
+    clearTimeout(timer)
+    timer = undefined
+    begunAt = null
+  }
   async function removeKnown() {
     const version = stored
     replaces = null
@@ -74,6 +79,8 @@ export function createDraftSaver({ form, loaded, save, remove, onState }: DraftS
       return settle('saved')
     }
     newer = answer.draft
+    // Typed while this was saved: nothing is due until the person chooses.
+    stopWaiting()
     if (unsaved === undefined) unsaved = content
     onState({ is: 'newer', draft: answer.draft })
   }
@@ -81,9 +88,7 @@ export function createDraftSaver({ form, loaded, save, remove, onState }: DraftS
     const content = unsaved
     if (content === undefined || newer !== null) return
     unsaved = undefined
-    begunAt = null
-    clearTimeout(timer)
-    timer = undefined
+    stopWaiting()
     const sent = content === null ? removeKnown() : store(content)
     const nth = saves
     lastSent = Promise.allSettled([lastSent, sent])
@@ -125,10 +130,9 @@ export function createDraftSaver({ form, loaded, save, remove, onState }: DraftS
     },
     flush: () => void send(),
     forget() {
-      clearTimeout(timer)
+      stopWaiting()
       unsaved = undefined
       newer = null
-      begunAt = null
       // After the saves under way, which would bring the draft back.
       void lastSent.then(removeKnown).catch(() => settle('failed'))
     },
