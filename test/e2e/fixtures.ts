@@ -75,6 +75,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   page: async ({ page, stack }, give) => {
+    // Drafts outlive the page of the test that typed them: each test begins without any.
+    await stack.deps.store.db.deleteFrom('staff_drafts').execute()
     const wrong = watch(page, stack.origin)
     await give(page)
     expect(wrong, 'console errors and foreign requests').toEqual([])
