@@ -47,14 +47,8 @@ export async function openDrift(stack: Stack, transactions: readonly string[]): 
     })
     expect(found.customer).not.toBeNull()
     const { merchant, customer, amount_minor, currency, state, compound } = found
-    const known = stack.deps.store.db
-      .selectFrom('discrepancies')
-      .select('id')
-      .where('transaction_id', '=', id)
-    const isOpen = known.where('kind', '=', 'other_customer').where('closed_at', 'is', null)
-    // Skip transactions that another merchant's list named first: their record has already opened a
-    // discrepancy.
-    if ((await isOpen.executeTakeFirst()) !== undefined) continue
+    // A record that another merchant's list named first opens the same discrepancy by itself, at any time, and that
+    // one stays.
     await insertDrift(stack, {
       ...{ transaction_id: id, merchant, customer, amount_minor, currency, state, compound },
       ...{ kind: 'other_customer', previous_customer: 'c_00000000000000000000' },

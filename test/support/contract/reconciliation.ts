@@ -1,7 +1,7 @@
 import { type DiscrepancyId, discrepancyId } from '@paydesk/shared/cases/reconciliation'
 import type { Stack } from '../stack/start.ts'
 
-/** Inserts a discrepancy as a read would open it; `more` replaces columns. */
+/** Inserts a discrepancy as a read would open it, unless one of its kind is open; `more` replaces columns. */
 export async function insertDrift(
   stack: Stack,
   more: Readonly<Record<string, string | number | null>> = {},
@@ -17,7 +17,11 @@ export async function insertDrift(
     opened_to: Date.now(),
     ...more,
   }
-  await stack.deps.store.db.insertInto('discrepancies').values(row).execute()
+  await stack.deps.store.db
+    .insertInto('discrepancies')
+    .values(row)
+    .onConflict((open) => open.doNothing())
+    .execute()
   return discrepancyId.parse(row.id)
 }
 
