@@ -5,7 +5,7 @@ import { plantPlugin } from './test/plants/plant-plugin.ts'
 
 /** Start the slowest files first to shorten the critical path. */
 const longest =
-  /\/(sync\/(workers|model)|masking\/(traces|worlds-state|worlds-identity)|contract\/(live|live-instances|operator-actions|import-command|imports|export|review-claims))\.test\.ts$/
+  /\/(traces|operator-actions|requests-answers|import-command|break-glass|live-updates|imports|listed-sessions|decision-races|return-page|review-bulk|workers|model)\.test\.ts$|\/durability\/payment-requests\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
