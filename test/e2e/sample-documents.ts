@@ -42,9 +42,9 @@ function card(n: number, kind: string): object {
     kind: clear(kind),
     status: clear('ACCEPTED'),
     createdAt: { visibility: 'absent' },
-    members: [],
-    moreMembers: 0,
-    files: [{ file: 0, name: { visibility: 'hidden' }, where: 'here' }],
+    fields: [],
+    moreFields: 0,
+    files: [{ file: 0, name: { visibility: 'hidden' }, location: 'here' }],
     moreFiles: 0,
   }
 }
@@ -111,11 +111,11 @@ function opened(
     sha256: createHash('sha256').update(bytes).digest('hex'),
     width: type === 'pdf' ? null : 900,
     height: type === 'pdf' ? null : 640,
-    turn: 0,
+    rotation: 0,
     mirrored: false,
     pages: type === 'pdf' ? 2 : null,
     showable: type === 'pdf' ? 'pdf' : 'picture',
-    why: [],
+    downloadOnlyReasons: [],
     remarks: [],
   }
   return openedFile.parse({

@@ -35,7 +35,7 @@ const needlesFor = (address: string): Needle[] =>
 /** Returns the payment link, or the id of the problem that replaced it. */
 function toldIn({ answer: { status, json } }: Visited): string {
   if (status !== 200) return problem.parse(json).id
-  return endpoints.showPaymentLink.response.parse(json).address
+  return endpoints.showPaymentLink.response.parse(json).url
 }
 
 // Use PostgreSQL only in the long form: access to the payment link is decided above the database.

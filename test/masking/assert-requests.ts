@@ -55,8 +55,8 @@ const rid = 'authorization.account.identifier'
 /**
  * Checks the offer of the payment link: how the role may reveal it.
  */
-function isOfferRight(role: Role, { status, link, now }: PaymentRequest): boolean {
-  if (status !== 'created' || now?.isFinal === true) return link === null
+function isOfferRight(role: Role, { status, link, current }: PaymentRequest): boolean {
+  if (status !== 'created' || current?.isFinal === true) return link === null
   return link === revealsAt('request.address', role)
 }
 
@@ -108,7 +108,7 @@ export function misjudgedRequests(role: Role, visited: Visited, customer: Custom
   if (name === 'showPaymentLink' && revealsAt('request.address', role) === null) found.push('request.address')
   if (name === 'draftPaymentRequest') {
     const drafted = endpoints.draftPaymentRequest.response.parse(answer.json)
-    const lines = drafted.answer === 'draft' ? drafted.draft.lines : []
+    const lines = drafted.answer === 'draft' ? drafted.draft.fields : []
     found.push(...lines.flatMap((line) => misjudgedLine(role, line, customer)))
   }
   if (name === 'showPaymentRequestOptions') {

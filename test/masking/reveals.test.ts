@@ -57,7 +57,7 @@ function askedOfDocument(path: string, { identityHandle }: Subject, handles: rea
   if (inner === '') return []
   const record = { kind: 'document', identity: identityHandle, document: handles[Number(place)] }
   const reveals = (role: Role) => documentRevealsAt(inner, role)
-  const own = renamed[inner] ?? ['members', ...inner.split('.')]
+  const own = renamed[inner] ?? ['fields', ...inner.split('.')]
   const files = inner === 'file.name' ? [['files', '0', 'name']] : []
   return [own, ...files].map((steps) => ({ record, path: steps, reveals }))
 }
@@ -66,7 +66,7 @@ const { method, path: revealing } = endpoints.revealField
 const named = `${method} ${revealing}`
 
 /** Returns the request for a leaf of the oracle; null for fields that no page reads. */
-function askedAt(path: string, { transactions, identityHandle }: Subject, of: number): Asked | null {
+function askedAt(path: string, { transactions, identityHandle }: Subject, listLength: number): Asked | null {
   const [root = '', ...rest] = path.split(/[.[\]]+/).filter((step) => step !== '')
   const [transaction = ''] = transactions
   if (root === 'identity') {
@@ -77,7 +77,7 @@ function askedAt(path: string, { transactions, identityHandle }: Subject, of: nu
   if (root === 'state') return { record: { kind: 'transaction', transaction }, path: rest }
   if (root !== 'notifications') return null
   const [position = '0', ...inner] = rest
-  const record = { kind: 'notification', transaction, position: Number(position) + 1, of }
+  const record = { kind: 'notification', transaction, position: Number(position) + 1, listLength }
   return { record, path: inner }
 }
 

@@ -110,8 +110,8 @@ function withoutNames(answers: readonly string[]): { rest: string[]; names: stri
     if (!isObject(inner)) return inner ?? null
     const kept = Object.entries(inner).flatMap(([member, next]): [string, Json][] => {
       // Document fields: an answer lists their names and that they exist.
-      if (member === 'moreMembers') return []
-      if (member === 'members') {
+      if (member === 'moreFields') return []
+      if (member === 'fields' && Array.isArray(next) && next.every(isObject)) {
         for (const one of Array.isArray(next) ? next : []) if (isObject(one)) names.push(String(one.name))
         return []
       }

@@ -27,7 +27,7 @@ const address = endpoints.showPaymentLink
 
 /** Removes the link and its messages from the answer, so that the rest can be searched for the link. */
 function withoutAddress(one: Visited): Visited {
-  const { address: _, messages, ...rest } = address.response.parse(one.answer.json)
+  const { url: _, messages, ...rest } = address.response.parse(one.answer.json)
   const text = JSON.stringify({ ...rest, messages: messages.map(({ language }) => language) })
   return { ...one, answer: { ...one.answer, text } }
 }

@@ -51,7 +51,7 @@ export const documentCalls = {
 export function takeDocuments(given: GivenDocuments, name: string, { json }: Answer): void {
   if (name === 'listDocuments') {
     const { documents } = endpoints.listDocuments.response.parse(json)
-    const found = documents.find(({ files }) => files.some(({ where }) => where === 'here'))
+    const found = documents.find(({ files }) => files.some(({ location }) => location === 'here'))
     if (found !== undefined) given.document = found.document
   }
   if (name === 'openDocument') given.documentView = endpoints.openDocument.response.parse(json).view

@@ -49,8 +49,8 @@ async function walkRequest(stack: Stack, subject: Subject, visited: Visited[]): 
   await call('listPaymentRequests', { params: { env }, query: { customer: subject.customer } })
   await call('showTransactionPaymentRequest', { params: { env, transaction } })
   const shown = await ana.call(endpoints.showPaymentLink, { params, body: { purpose: 'customer_call' } })
-  const { address } = endpoints.showPaymentLink.response.parse(shown.json)
-  return { ...payment, address }
+  const { url } = endpoints.showPaymentLink.response.parse(shown.json)
+  return { ...payment, address: url }
 }
 
 /** Returns the answers to another person about the payment request of support. */

@@ -61,7 +61,7 @@ async function walkDocument(stack: Stack, clara: Visitor, visited: Visited[]): P
   const { documents } = endpoints.listDocuments.response.parse(
     await call('listDocuments', { params: { env, identity } }),
   )
-  const document = documents.find(({ files }) => files[0]?.where === 'here')?.document ?? ''
+  const document = documents.find(({ files }) => files[0]?.location === 'here')?.document ?? ''
   const ofDocument = { params: { env, identity, document } }
   const { view } = endpoints.openDocument.response.parse(
     await call('openDocument', { ...ofDocument, body: why }),

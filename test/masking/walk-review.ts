@@ -198,7 +198,7 @@ export function takeReview(given: GivenReview, name: string, { params = {} }: In
   }
   if (name === 'decideSubjectAccessExport') {
     const { request } = endpoints.decideSubjectAccessExport.response.parse(json)
-    if (request.mayTake) given.ready = [...(given.ready ?? []), request.request]
+    if (request.mayDownload) given.ready = [...(given.ready ?? []), request.request]
   }
   if (name === 'showDecision') {
     const { recordHash } = endpoints.showDecision.response.parse(json)

@@ -9,7 +9,7 @@ export const importId = z.string().regex(/^m_[0-9a-z]{20}$/)
  * has several merchants.
  */
 export const importRequest = z.strictObject({
-  of: z.enum(['rid', 'transaction']),
+  kind: z.enum(['rid', 'transaction']),
   merchant: merchantId.optional(),
   text: z.string().min(1).max(4_000_000),
   /** Column of the ids, counted from 0, and whether the first line is a heading. */
@@ -23,13 +23,13 @@ export type ImportRequest = z.infer<typeof importRequest>
  */
 export const refusedImportLine = z.strictObject({
   line: z.int().min(1),
-  why: z.enum(['not_a_rid', 'not_a_transaction_id', 'card_number', 'twice', 'empty', 'too_many']),
+  reason: z.enum(['not_a_rid', 'not_a_transaction_id', 'card_number', 'twice', 'empty', 'too_many']),
 })
 
 /** Import with its progress. Times are ISO 8601 UTC. */
 export const importView = z.strictObject({
   import: importId,
-  of: z.enum(['rid', 'transaction']),
+  kind: z.enum(['rid', 'transaction']),
   by: z.enum(['page', 'command']),
   status: z.enum(['running', 'done', 'stopped']),
   startedAt: z.iso.datetime(),

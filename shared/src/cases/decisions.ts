@@ -93,7 +93,7 @@ export const decisionView = z.strictObject({
   approvalReasons: z.array(approvalRule),
   /** End of the time for approval. */
   expiresAt: z.iso.datetime().nullable(),
-  second: z
+  approval: z
     .strictObject({
       by: colleague,
       at: z.iso.datetime(),
@@ -148,7 +148,7 @@ export const decisionDetail = z.strictObject({
    * True if the discrepancies in `seen` are those stored with the decision; false if they are computed from
    * what is known today.
    */
-  firedThen: z.boolean(),
+  hasStoredDiscrepancies: z.boolean(),
   current: transactionView.nullable(),
   currentReading: dataFreshness.nullable(),
   /** Hash of the current record; null if the record could not be read. */

@@ -144,7 +144,7 @@ export const caseNote = z.strictObject({
   seq: z.int().min(1),
   at: z.iso.datetime(),
   by: colleague,
-  what: z.enum(['note', 'take_over', 'snooze', 'sent_back']),
+  kind: z.enum(['note', 'take_over', 'snooze', 'sent_back']),
   text: maskedValue,
   mentions: z.array(colleague),
 })
@@ -182,7 +182,7 @@ export const caseQueuePosition = z.strictObject({
    * queue.
    */
   position: z.int().min(1).nullable(),
-  of: z.int().min(0),
+  waitingCases: z.int().min(0),
   since: z.iso.datetime().nullable(),
   isClaimed: z.boolean(),
 })

@@ -38,7 +38,7 @@ export const documentFile = z.strictObject({
   file: fileNumber,
   /** Name given by the payment service, cleaned and masked for the role. */
   name: maskedValue,
-  where: fileLocation,
+  location: fileLocation,
 })
 export type DocumentFile = z.infer<typeof documentFile>
 
@@ -60,9 +60,9 @@ export const documentSummary = z.strictObject({
   kind: maskedValue,
   status: maskedValue,
   createdAt: maskedValue,
-  members: z.array(documentField),
+  fields: z.array(documentField),
   /** Number of fields not listed: too many, too deep, or under a name that may itself be personal. */
-  moreMembers: z.int().min(0),
+  moreFields: z.int().min(0),
   files: z.array(documentFile),
   moreFiles: z.int().min(0),
 })
@@ -175,14 +175,14 @@ export const fileInspection = z.strictObject({
   width: z.int().min(1).nullable(),
   height: z.int().min(1).nullable(),
   /** Clockwise rotation in degrees that the image declares. */
-  turn: z.literal([0, 90, 180, 270]),
+  rotation: z.literal([0, 90, 180, 270]),
   /** True if the image declares that left and right are exchanged, before it is rotated. */
   mirrored: z.boolean(),
   /** Pages of a PDF, as far as they could be counted. */
   pages: z.int().min(1).nullable(),
   showable: z.enum(['picture', 'pdf', 'download_only']),
   /** Empty if the file can be viewed. */
-  why: z.array(downloadOnlyReason),
+  downloadOnlyReasons: z.array(downloadOnlyReason),
   remarks: z.array(fileRemark),
 })
 export type FileInspection = z.infer<typeof fileInspection>
@@ -268,7 +268,7 @@ export const downloadRequestView = z.strictObject({
     .nullable(),
   fetchUntil: z.iso.datetime().nullable(),
   mayAnswer: z.boolean(),
-  mayFetch: z.boolean(),
+  mayDownload: z.boolean(),
 })
 export type DownloadRequestView = z.infer<typeof downloadRequestView>
 

@@ -23,7 +23,7 @@ export const revealTarget = z.discriminatedUnion('kind', [
     transaction: transactionId,
     customer: customerHandle.optional(),
     position: z.int().min(1).max(10_000),
-    of: z.int().min(1).max(10_000),
+    listLength: z.int().min(1).max(10_000),
   }),
   z.strictObject({ kind: z.literal('document'), identity: identityHandle, document: documentHandle }),
   z.strictObject({ kind: z.literal('trail_entry'), entry: auditEntryId }),
@@ -32,7 +32,7 @@ export type RevealTarget = z.infer<typeof revealTarget>
 
 /**
  * Path from the record to the value: field names of the interface, and list elements by their number from 0.
- * For a document: `status`, `files` with the number of the file and `name`, or `members` with the path from
+ * For a document: `status`, `files` with the number of the file and `name`, or `fields` with the path from
  * the element. For an event of the audit log: `about`, `id`.
  */
 export const revealPath = z
@@ -83,15 +83,15 @@ export const revealAlert = z.strictObject({
    * `documents`, `records`, `exports`: many of these within ten minutes. `foreign_secret`: a notification
    * carried a secret that is not the one of its transaction.
    */
-  why: z.enum(['pace', 'customers', 'documents', 'records', 'exports', 'foreign_secret']),
+  reason: z.enum(['pace', 'customers', 'documents', 'records', 'exports', 'foreign_secret']),
   /** Null if the alert is about no member of staff. */
-  who: colleague.nullable(),
+  person: colleague.nullable(),
   at: z.iso.datetime(),
   /** Number within the hour before, of what `why` names; `customers` counts the customers concerned. */
   reveals: z.int().min(0),
   customers: z.int().min(0),
   /** Colleague who acknowledged the alert; null until then. */
-  seen: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
+  acknowledged: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
 })
 export type RevealAlert = z.infer<typeof revealAlert>
 

@@ -33,11 +33,11 @@ export const subjectAccessRequestView = z.strictObject({
   status: subjectAccessRequestStatus,
   /** End of the time for approval or, once confirmed, for the download. */
   until: z.iso.datetime().nullable(),
-  second: z.strictObject({ by: colleague, at: z.iso.datetime(), text: maskedValue.nullable() }).nullable(),
+  approval: z.strictObject({ by: colleague, at: z.iso.datetime(), text: maskedValue.nullable() }).nullable(),
   mayAnswer: z.boolean(),
-  mayTake: z.boolean(),
+  mayDownload: z.boolean(),
   /** Downloads made by either of the two users. */
-  taken: z.array(z.strictObject({ by: colleague, at: z.iso.datetime() })),
+  downloads: z.array(z.strictObject({ by: colleague, at: z.iso.datetime() })),
 })
 export type SubjectAccessRequestView = z.infer<typeof subjectAccessRequestView>
 

@@ -113,14 +113,14 @@ export const paymentRequest = z.strictObject({
     z.strictObject({ kind: z.literal('person'), who: colleague }),
     z.strictObject({ kind: z.literal('api_key'), label: z.string() }),
   ]),
-  madeAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
   /** Time at which the result was known: answered, refused, or resolved later. */
   endedAt: z.iso.datetime().nullable(),
   /** Transaction id of the payment service, once it exists. */
   transaction: transactionId.nullable(),
   /** Transaction in our records; null until it was created. */
-  now: z
+  current: z
     .strictObject({
       state: stateValue,
       compound: compoundState.nullable(),
@@ -154,7 +154,7 @@ export type PaymentRequest = z.infer<typeof paymentRequest>
  */
 export const paymentRequestDraft = z.strictObject({
   request: paymentRequest,
-  lines: z.array(paymentRequestField),
+  fields: z.array(paymentRequestField),
   /** Fingerprint of the reviewed content: sending anything else is rejected. */
   reviewed: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
   /** Requests for the same customer and amount in the last 24 hours, newest first, at most five. */
@@ -198,7 +198,12 @@ export const paymentRequestFormOptions = z.strictObject({
   workflows: z.array(z.string()),
   /** `most` is the largest amount in minor units. */
   currencies: z.array(
-    z.strictObject({ currency: paymentRequestCurrency, digits: z.int(), most: z.int(), holder: z.boolean() }),
+    z.strictObject({
+      currency: paymentRequestCurrency,
+      digits: z.int(),
+      maximum: z.int(),
+      holder: z.boolean(),
+    }),
   ),
   client: z.array(paymentRequestClientField),
   holderTypes: z.array(z.string()),
@@ -229,7 +234,7 @@ export const paymentLinkRequest = z.strictObject({ purpose: purposeCode.optional
 
 /** Payment link in clear, with message texts to pass it on. */
 export const paymentLinkResponse = z.strictObject({
-  address: z.url(),
+  url: z.url(),
   /** Message texts that contain the payment link, in the released languages; English is one of them. */
   messages: z.array(z.strictObject({ language: customerLanguage, text: z.string() })),
   until: z.iso.datetime(),

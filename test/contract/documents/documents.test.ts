@@ -72,22 +72,22 @@ onEachDatabase('documents of an identity', (stack) => {
     const { documents, more, viewable } = endpoints.listDocuments.response.parse(answered.json)
     expect([more, viewable]).toEqual([0, true])
     expect(documents).toMatchObject([
-      { position: 0, shape: 'known', kind: { text: 'PASSPORT' }, files: [{ file: 0, where: 'here' }] },
+      { position: 0, shape: 'known', kind: { text: 'PASSPORT' }, files: [{ file: 0, location: 'here' }] },
       {
         position: 1,
         kind: { text: 'PROOF_OF_ADDRESS' },
-        files: [{ where: 'here', name: { visibility: 'masked' } }],
+        files: [{ location: 'here', name: { visibility: 'masked' } }],
       },
       {
         position: 2,
         shape: 'other',
         kind: { visibility: 'absent' },
-        members: [{ name: 'value' }],
+        fields: [{ name: 'value' }],
         files: [],
       },
     ])
-    expect(documents[0]?.members.map(({ name }) => name)).toEqual(['id', 'country', 'mime_type'])
-    expect(documents[0]?.members[0]).toEqual({
+    expect(documents[0]?.fields.map(({ name }) => name)).toEqual(['id', 'country', 'mime_type'])
+    expect(documents[0]?.fields[0]).toEqual({
       name: 'id',
       path: ['supporting_documents', '0', 'id'],
       value: { visibility: 'masked', text: '••••••••', mask: 'dots', reveal: 'plain' },
@@ -102,7 +102,14 @@ onEachDatabase('documents of an identity', (stack) => {
     const begun = await rowsOf(stack(), () => opening(clara))
     const view = endpoints.openDocument.response.parse(begun.value.json)
     expect(view).toMatchObject({
-      facts: { type: 'jpeg', headerType: null, showable: 'picture', why: [], turn: 0, pages: null },
+      facts: {
+        type: 'jpeg',
+        headerType: null,
+        showable: 'picture',
+        downloadOnlyReasons: [],
+        rotation: 0,
+        pages: null,
+      },
       watermark: {
         person: 'Name of clara.weiss',
         purpose: 'identity_check',
@@ -149,7 +156,12 @@ onEachDatabase('documents of an identity', (stack) => {
 
   it('are served byte for byte as checked if they are PDFs', async () => {
     const { view, facts } = await open(bill)
-    expect(facts).toMatchObject({ type: 'pdf', showable: 'pdf', why: [], pages: expect.any(Number) })
+    expect(facts).toMatchObject({
+      type: 'pdf',
+      showable: 'pdf',
+      downloadOnlyReasons: [],
+      pages: expect.any(Number),
+    })
     const { bytes, headers } = await content(clara, view)
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(facts.sha256)
     expect(headers.get('content-type')).toBe('application/pdf')
@@ -296,7 +308,7 @@ onEachDatabase('documents of an identity', (stack) => {
       const confirmed = await rowsOf(stack(), () => answer(cora, request))
       expect(confirmed.value.json).toMatchObject({
         answer: 'done',
-        request: { status: 'confirmed', mayFetch: false },
+        request: { status: 'confirmed', mayDownload: false },
       })
       expect(confirmed.rows).toMatchObject([{ action: 'download.answered', subject_id: identity }])
       expect((await answer(cora, request, { answer: 'refuse', text: words })).json).toMatchObject({

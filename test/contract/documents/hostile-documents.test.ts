@@ -87,8 +87,8 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
     expect(hostileNames).toHaveLength(31)
     expect(Object.keys(expected).slice(0, 31)).toEqual(hostileNames)
     expect(cards).toHaveLength(Object.keys(expected).length + 5)
-    expect(cards.slice(0, 31).every(({ files }) => files[0]?.where === 'here')).toBe(true)
-    expect(cards.slice(31, 37).map(({ files }) => files[0]?.where)).toEqual([
+    expect(cards.slice(0, 31).every(({ files }) => files[0]?.location === 'here')).toBe(true)
+    expect(cards.slice(31, 37).map(({ files }) => files[0]?.location)).toEqual([
       ...['elsewhere', 'unusable', 'unusable', 'unusable', 'unusable', 'unusable'],
     ])
   })
@@ -110,7 +110,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
     )
     if (facts.showable === 'download_only') {
       expect([status, bytes.includes('<script')]).toEqual([409, false])
-      return `${facts.type} ${facts.why.join(' ')}`
+      return `${facts.type} ${facts.downloadOnlyReasons.join(' ')}`
     }
     expect(status).toBe(200)
     expect(headers.get('content-disposition')).toMatch(/^inline; filename="document\.(jpg|png|pdf)"$/)

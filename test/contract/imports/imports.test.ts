@@ -32,7 +32,7 @@ async function ended(visitor: Visitor, { import: id }: ImportView): Promise<Impo
 const start = (
   visitor: Visitor,
   body: {
-    of: 'rid' | 'transaction'
+    kind: 'rid' | 'transaction'
     merchant?: string
     text: string
     column?: { at: number; heading: boolean }
@@ -60,9 +60,9 @@ onEachDatabase('an import', (stack, backing) => {
     const text =
       'rid;name\ncust-card;x\ncust-siin;y\nnobody-here;z\n4111 1111 1111 1111;\n"Mara L";\ncust-card;\n'
     const { value: begun, rows } = await rowsOf(stack(), () =>
-      start(admin, { of: 'rid', merchant: 'demo-merchant', text }),
+      start(admin, { kind: 'rid', merchant: 'demo-merchant', text }),
     )
-    expect(begun).toMatchObject({ of: 'rid', by: 'page', lines: 6 })
+    expect(begun).toMatchObject({ kind: 'rid', by: 'page', lines: 6 })
     expect(rows).toMatchObject([
       {
         action: 'import.started',
@@ -75,9 +75,9 @@ onEachDatabase('an import', (stack, backing) => {
     const done = await ended(admin, begun)
     expect(done).toMatchObject({ status: 'done', lines: 6, done: 2, refused: 4, moreRefused: false })
     expect(done.refusedLines).toEqual([
-      { line: 5, why: 'card_number' },
-      { line: 6, why: 'not_a_rid' },
-      { line: 7, why: 'twice' },
+      { line: 5, reason: 'card_number' },
+      { line: 6, reason: 'not_a_rid' },
+      { line: 7, reason: 'twice' },
     ])
     // Hides from this role, which sees no customers, the ids that the payment service does not know.
     expect(done.service).toEqual({ unknown: 1, unread: 0 })
@@ -87,7 +87,7 @@ onEachDatabase('an import', (stack, backing) => {
     )
     expect(done.added).toBe(all.filter((row) => row.endsWith('import')).length)
     // Imports the same lines again: no transaction is new.
-    const again = await ended(admin, await start(admin, { of: 'rid', merchant: 'demo-merchant', text }))
+    const again = await ended(admin, await start(admin, { kind: 'rid', merchant: 'demo-merchant', text }))
     expect(again).toMatchObject({ status: 'done', done: 2, added: 0, refused: 4 })
   })
 
@@ -97,9 +97,9 @@ onEachDatabase('an import', (stack, backing) => {
     const missing = randomUUID()
     await forgetRequests(stack())
     const text = `transaction\n${of.transaction(0)}\n${of.transaction(1)}\n${here}\n${missing}\nx\n`
-    const done = await ended(admin, await start(admin, { of: 'transaction', text }))
+    const done = await ended(admin, await start(admin, { kind: 'transaction', text }))
     expect(done).toMatchObject({ status: 'done', lines: 5, done: 3, added: 2, refused: 2 })
-    expect(done.refusedLines).toEqual([{ line: 6, why: 'not_a_transaction_id' }])
+    expect(done.refusedLines).toEqual([{ line: 6, reason: 'not_a_transaction_id' }])
     expect(done.service).toEqual({ unknown: 1, unread: 0 })
     // Ignores other paths, because the sync may still read transactions of the previous import.
     const pathOf = (id: string) => `/stage/v1/authorization/${id}`
@@ -117,19 +117,22 @@ onEachDatabase('an import', (stack, backing) => {
       for (const round of ['not known', 'known']) {
         const done = await ended(
           admin,
-          await start(admin, { of: 'transaction', merchant: 'demo-merchant', text }),
+          await start(admin, { kind: 'transaction', merchant: 'demo-merchant', text }),
         )
         const service = { unknown: 1, unread: 0 }
         expect([round, done]).toMatchObject([round, { done: 0, added: 0, refusedLines: [], service }])
       }
-      const own = await ended(admin, await start(admin, { of: 'transaction', merchant: 'demo-outlet', text }))
+      const own = await ended(
+        admin,
+        await start(admin, { kind: 'transaction', merchant: 'demo-outlet', text }),
+      )
       expect(own).toMatchObject({ done: 1, added: 0, refused: 0 })
     },
   )
 
   it('stores ids encrypted, and deletes them when it ends', async () => {
     const text = ['sealed-rid-0001', 'sealed-rid-0002'].join('\n')
-    const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text })
+    const begun = await start(admin, { kind: 'rid', merchant: 'demo-merchant', text })
     const lines = () => stack().deps.store.db.selectFrom('import_lines').selectAll().execute()
     expect(JSON.stringify(await lines())).not.toContain('sealed-rid')
     await ended(admin, begun)
@@ -138,7 +141,7 @@ onEachDatabase('an import', (stack, backing) => {
   })
 
   it('publishes its progress as changes', async () => {
-    const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' })
+    const begun = await start(admin, { kind: 'rid', merchant: 'demo-merchant', text: 'cust-one' })
     await ended(admin, begun)
     const told = await stack()
       .deps.store.db.selectFrom('changes')
@@ -156,7 +159,7 @@ onEachDatabase('an import', (stack, backing) => {
       await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'list', fault: '503' })
       await forgetRequests(stack())
       const begun = await start(admin, {
-        of: 'rid',
+        kind: 'rid',
         merchant: 'demo-merchant',
         text: 'cust-success\ncust-failed',
       })
@@ -173,7 +176,7 @@ onEachDatabase('an import', (stack, backing) => {
   it('asks the service for nothing before the column is certain, then for the chosen one alone', async () => {
     await forgetRequests(stack())
     const body = {
-      of: 'rid',
+      kind: 'rid',
       merchant: 'demo-merchant',
       text: 'Name;Kundennummer\r\nMara;cust-one\r\n',
     } as const
@@ -187,7 +190,7 @@ onEachDatabase('an import', (stack, backing) => {
   })
 
   it('is listed newest first, in its environment only', async () => {
-    const begun = await start(admin, { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' })
+    const begun = await start(admin, { kind: 'rid', merchant: 'demo-merchant', text: 'cust-one' })
     const { imports } = await admin.get(endpoints.listImports, { params })
     expect(imports[0]?.import).toBe(begun.import)
     expect(imports.every(({ refusedLines, service }) => refusedLines.length === 0 && service === null)).toBe(
@@ -200,7 +203,7 @@ onEachDatabase('an import', (stack, backing) => {
   })
 
   it.runIf(isTriedOn(backing))('requires the permission for imports and a well-formed body', async () => {
-    const body = { of: 'rid', merchant: 'demo-merchant', text: 'cust-one' }
+    const body = { kind: 'rid', merchant: 'demo-merchant', text: 'cust-one' }
     for (const person of ['support', 'finance', 'compliance', 'auditor'] as const satisfies Person[]) {
       const visitor = await stack().as(person)
       problemIn(await visitor.call(endpoints.startImport, { params, body }), 'not_allowed')
@@ -213,7 +216,7 @@ onEachDatabase('an import', (stack, backing) => {
       { ...body, merchant: undefined },
       { ...body, merchant: 'another-merchant' },
       { ...body, merchant: 'demo merchant' },
-      { ...body, of: 'card' },
+      { ...body, kind: 'card' },
       { ...body, text: '' },
       { ...body, text: 'x'.repeat(4_000_001) },
       { ...body, more: 1 },
@@ -281,7 +284,7 @@ const manyLines: Parameters<typeof onEachDatabase>[1] = (stack) => {
     await noteMany(stack(), ids.slice(0, knownLines))
     const lines = [...ids, ...Array.from({ length: hostileLines }, (_, nth) => `${hostile[nth % 8]},x`)]
     const admin = await stack().as('admin')
-    const begun = await start(admin, { of: 'transaction', text: lines.join('\n') })
+    const begun = await start(admin, { kind: 'transaction', text: lines.join('\n') })
     expect(begun).toMatchObject({ lines: lines.length, refused: hostileLines, moreRefused: true })
     expect(begun.refusedLines).toHaveLength(500)
     const support = await stack().as('support')

@@ -91,8 +91,8 @@ onEachDatabase('a payment request', (stack) => {
       },
     })
     await vi.waitFor(async () => {
-      const { now } = await look(support, request.request)
-      expect(now).toMatchObject({ isFinal: true, finality: 'confirmed' })
+      const { current } = await look(support, request.request)
+      expect(current).toMatchObject({ isFinal: true, finality: 'confirmed' })
     }, soon)
     expect(await look(support, request.request)).toMatchObject({
       link: null,
@@ -131,7 +131,7 @@ onEachDatabase('a payment request', (stack) => {
   it('shows exactly what will be sent, and only to its maker', async () => {
     const rid = newRid()
     const draft = await drafted(support, filled({ customer: { kind: 'typed', rid } }))
-    const lines = Object.fromEntries(draft.lines.map(({ member, value }) => [member, value]))
+    const lines = Object.fromEntries(draft.fields.map(({ member, value }) => [member, value]))
     expect(lines['client.first_name']).toEqual({ visibility: 'clear', text: 'Mara' })
     expect(lines['account.identifier']).toEqual({ visibility: 'clear', text: rid })
     expect(lines['account_holder.iban']).toEqual({ visibility: 'clear', text: 'SE4550000000058398257466' })
@@ -151,7 +151,7 @@ onEachDatabase('a payment request', (stack) => {
       support,
       filled({ customer: { kind: 'known', customer: await customerHandleOf(stack(), 'mara@example.test') } }),
     )
-    const shown = known.lines.find(({ member }) => member === 'account.identifier')?.value
+    const shown = known.fields.find(({ member }) => member === 'account.identifier')?.value
     expect(shown).toMatchObject({ visibility: 'masked', mask: 'email' })
     expect((await send(support, known)).request.status).toBe('created')
   })
@@ -229,10 +229,10 @@ onEachDatabase('a payment request', (stack) => {
     const input = { params, body: {} }
     const own = await stack().as('support')
     const { value, rows } = await rowsOf(stack(), () => own.get(endpoints.showPaymentLink, input))
-    expect(value.address).toBe(`${stack().sandbox.serviceUrl}/stage/landing/${request.transaction}`)
+    expect(value.url).toBe(`${stack().sandbox.serviceUrl}/stage/landing/${request.transaction}`)
     expect(value.messages.map(({ language }) => language)).toEqual(['en', 'de'])
     for (const message of value.messages) {
-      expect(message.text).toContain(value.address)
+      expect(message.text).toContain(value.url)
       expect(message.text).not.toMatch(/125|Mara|Lindqvist/)
     }
     expect(value.ms).toBe(60_000)
@@ -245,7 +245,7 @@ onEachDatabase('a payment request', (stack) => {
     ])
     expect(JSON.stringify(rows)).not.toContain('landing')
     const finance = await stack().as('finance')
-    expect((await finance.get(endpoints.showPaymentLink, input)).address).toBe(value.address)
+    expect((await finance.get(endpoints.showPaymentLink, input)).url).toBe(value.url)
     const auditor = await stack().as('auditor')
     problemIn(await auditor.call(endpoints.showPaymentLink, input), 'not_allowed')
     const compliance = await stack().as('compliance')
@@ -253,7 +253,7 @@ onEachDatabase('a payment request', (stack) => {
     problemIn(await compliance.call(endpoints.showPaymentLink, input), 'bad_request')
     problemIn(await compliance.call(endpoints.showPaymentLink, named), 'reauthentication_needed')
     await compliance.prove('compliance')
-    expect((await compliance.get(endpoints.showPaymentLink, named)).address).toBe(value.address)
+    expect((await compliance.get(endpoints.showPaymentLink, named)).url).toBe(value.url)
     for (const seen of [
       await support.call(endpoints.showPaymentRequest, { params }),
       await support.call(endpoints.listPaymentRequests, { params: { env }, query: { show: 'own' } }),
@@ -326,8 +326,8 @@ onEachDatabase('a payment request', (stack) => {
       ...{ isOn: true, workflows: ['DEMO_OPEN_BANKING', 'DEMO_CARD'] },
       ...{ merchants: ['demo-merchant', 'demo-outlet'], holderTypes: ['INDIVIDUAL', 'BUSINESS'] },
       currencies: [
-        { currency: 'EUR', digits: 2, most: 10_000_000, holder: true },
-        { currency: 'GBP', digits: 2, most: 10_000_000, holder: false },
+        { currency: 'EUR', digits: 2, maximum: 10_000_000, holder: true },
+        { currency: 'GBP', digits: 2, maximum: 10_000_000, holder: false },
       ],
       customer: { customer, merchant: 'demo-merchant', rid: { visibility: 'clear' } },
     })

@@ -172,9 +172,9 @@ onEachDatabase(
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 10_000_000 }), fc.boolean(), async (amount, isComma) => {
           const text = `${Math.floor(amount / 100)}${isComma ? ',' : '.'}${String(amount % 100).padStart(2, '0')}`
-          const { request, lines } = await drafted(support, filled({ amount: ` ${text} `, form: newForm() }))
+          const { request, fields } = await drafted(support, filled({ amount: ` ${text} `, form: newForm() }))
           expect(request.amount).toEqual({ visibility: 'clear', text: String(amount) })
-          expect(lines.find(({ member }) => member === 'transaction.amount')?.value).toEqual({
+          expect(fields.find(({ member }) => member === 'transaction.amount')?.value).toEqual({
             visibility: 'clear',
             text: String(amount),
           })

@@ -22,7 +22,7 @@ onEachDatabase(
       const other = await stack().as('twoRoles')
       await other.get(endpoints.chooseRole, { body: { role: 'compliance' } })
       const { alerts } = await other.get(endpoints.listRevealAlerts, { params })
-      return alerts.filter((one) => one.why === why)
+      return alerts.filter((one) => one.reason === why)
     }
 
     it('stop further identity records and raise an alert before; a record opened again counts once', async () => {
@@ -38,7 +38,7 @@ onEachDatabase(
       expect(await alertsOf('records')).toEqual([])
       for (const nth of [2, 3]) expect((await open(nth)).status).toBe(200)
       expect(await alertsOf('records')).toMatchObject([
-        { who: { name: 'Clara Weiss' }, reveals: 4, seen: null },
+        { person: { name: 'Clara Weiss' }, reveals: 4, acknowledged: null },
       ])
       const { value, rows } = await rowsOf(stack(), () => open(4))
       problemIn(value, 'access_limit_reached')
@@ -58,7 +58,7 @@ onEachDatabase(
       expect((await take()).status).toBe(200)
       expect(await alertsOf('exports')).toEqual([])
       expect((await finance.call(endpoints.exportReconciliationReport, { params })).status).toBe(200)
-      expect(await alertsOf('exports')).toMatchObject([{ who: { name: 'Farid Nasser' }, reveals: 2 }])
+      expect(await alertsOf('exports')).toMatchObject([{ person: { name: 'Farid Nasser' }, reveals: 2 }])
       const { value, rows } = await rowsOf(stack(), take)
       problemIn(value, 'access_limit_reached')
       expect(rows).toMatchObject([{ action: 'records.exported', result: 'refused' }])
@@ -129,9 +129,9 @@ onEachDatabase('what no person does by hand, under the usual limits', (stack) =>
     const other = await stack().as('twoRoles')
     await other.get(endpoints.chooseRole, { body: { role: 'compliance' } })
     const { alerts } = await other.get(endpoints.listRevealAlerts, { params })
-    expect(alerts.toSorted((one, two) => one.why.localeCompare(two.why))).toMatchObject([
-      { why: 'documents', who: { name: 'Clara Weiss' }, reveals: 60, seen: null },
-      { why: 'records', who: { name: 'Clara Weiss' }, reveals: 500, seen: null },
+    expect(alerts.toSorted((one, two) => one.reason.localeCompare(two.reason))).toMatchObject([
+      { reason: 'documents', person: { name: 'Clara Weiss' }, reveals: 60, acknowledged: null },
+      { reason: 'records', person: { name: 'Clara Weiss' }, reveals: 500, acknowledged: null },
     ])
   })
 })

@@ -34,10 +34,10 @@ const never = [
   'files.0',
   'files.0.address',
   'files.0.address.path',
-  'members.download_url',
-  'members.files.0.url',
-  'members.__proto__',
-  'members.Number',
+  'fields.download_url',
+  'fields.files.0.url',
+  'fields.__proto__',
+  'fields.Number',
   'supporting_documents',
   'profile.email',
   'id',
@@ -49,7 +49,7 @@ function offeredBy(
 ): { readonly path: readonly string[]; readonly value: MaskedValue }[] {
   return [
     { path: ['status'], value: card.status },
-    ...card.members.map(({ path, value }) => ({ path: ['members', ...path.slice(2)], value })),
+    ...card.fields.map(({ path, value }) => ({ path: ['fields', ...path.slice(2)], value })),
     ...card.files.map(({ file, name }) => ({ path: ['files', String(file), 'name'], value: name })),
   ].filter(({ value }) => value.visibility === 'masked' && value.reveal === 'plain')
 }
@@ -104,13 +104,13 @@ onEachDatabase('a value of a document', (stack) => {
     const at = (...path: string[]) => valueIn(raw, ['supporting_documents', ...path])
     expect(seen).toEqual({
       '0 status': at('0', 'status'),
-      '0 members.id': at('0', 'id'),
-      '0 members.country': at('0', 'country'),
-      '0 members.mime_type': at('0', 'mime_type'),
-      '1 members.document_uid': at('1', 'document_uid'),
-      '1 members.files.0.name': at('1', 'files', '0', 'name'),
+      '0 fields.id': at('0', 'id'),
+      '0 fields.country': at('0', 'country'),
+      '0 fields.mime_type': at('0', 'mime_type'),
+      '1 fields.document_uid': at('1', 'document_uid'),
+      '1 fields.files.0.name': at('1', 'files', '0', 'name'),
       '1 files.0.name': at('1', 'files', '0', 'name'),
-      '2 members': at('2'),
+      '2 fields': at('2'),
     })
     expect(Object.values(seen)).not.toContain(null)
     expect(JSON.stringify(await auditRows(stack()))).not.toMatch(/doc_7f31|utility-bill|not-an-object/)
@@ -133,10 +133,10 @@ onEachDatabase('a value of a document', (stack) => {
       await forgetRequests(stack())
       const texts: string[] = []
       for (const [record, path] of [
-        [of(0), ['members', 'id']],
-        [of(0), ['members', 'no_such']],
-        [{ ...of(0), document: nowhere }, ['members', 'id']],
-        [{ ...of(0), identity: `i_${'0'.repeat(20)}` }, ['members', 'id']],
+        [of(0), ['fields', 'id']],
+        [of(0), ['fields', 'no_such']],
+        [{ ...of(0), document: nowhere }, ['fields', 'id']],
+        [{ ...of(0), identity: `i_${'0'.repeat(20)}` }, ['fields', 'id']],
       ] as const) {
         const answer = await reveal(visitor, { record, path })
         problemIn(answer, 'not_allowed')
@@ -174,15 +174,15 @@ onEachDatabase('a value of a document', (stack) => {
     problemIn(await reveal(compliance, { record: { ...of(0), ...change }, path: ['status'] }), 'bad_request')
   })
 
-  it.each(['members/id', 'members.id', 'a'.repeat(41), ''])(
+  it.each(['members/id', 'fields.id', 'a'.repeat(41), ''])(
     'with %j in its path is a bad request',
     async (step) => {
-      problemIn(await reveal(compliance, { record: of(0), path: ['members', step] }), 'bad_request')
+      problemIn(await reveal(compliance, { record: of(0), path: ['fields', step] }), 'bad_request')
     },
   )
 
   it('that the document does not have is reported as not provided', async () => {
-    for (const path of [['members', 'no_such'], ['files', '7', 'name'], ['members', 'type'], ['members']]) {
+    for (const path of [['fields', 'no_such'], ['files', '7', 'name'], ['fields', 'type'], ['fields']]) {
       const { value: answer, rows } = await rowsOf(stack(), () => reveal(compliance, { record: of(0), path }))
       expect(revealResponse.parse(answer.json).value, path.join('.')).toBeNull()
       expect(rows).toMatchObject([{ result: 'allowed', reason: 'not_given', field: 'document.other' }])
@@ -197,7 +197,7 @@ onEachDatabase('a value of a document', (stack) => {
     await override([passport, letter])
     try {
       cards = await list()
-      const number = ['members', 'number']
+      const number = ['fields', 'number']
       const seen = async (position: number) =>
         (await reveal(compliance, { record: of(position), path: number })).json
       expect(await seen(0)).toMatchObject({ value: 'zqx7-P-1' })
@@ -222,7 +222,7 @@ onEachDatabase('a value of a document', (stack) => {
     const { append } = stack().deps.audit
     Object.assign(stack().deps.audit, { append: () => Promise.reject(new Error('no entry')) })
     try {
-      const answer = await reveal(compliance, { record: of(0), path: ['members', 'id'] })
+      const answer = await reveal(compliance, { record: of(0), path: ['fields', 'id'] })
       problemIn(answer, 'record_unavailable')
       expect(answer.text).not.toContain('doc_7f31')
     } finally {

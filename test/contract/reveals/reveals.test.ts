@@ -192,7 +192,7 @@ onEachDatabase('a reveal', (stack) => {
     const handle = await identityHandleOf(stack(), 'cust-outlet', identity, 'demo-outlet')
     const limited = await stack().as('finance2')
     const { transaction } = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
-    const notification = { kind: 'notification', position: 1, of: 1 }
+    const notification = { kind: 'notification', position: 1, listLength: 1 }
     const path = ['original_sender_iban']
     const foreign = await reveal(limited, { record: { ...notification, transaction: transaction(0) }, path })
     const unknown = { ...notification, transaction: '00000000-0000-4000-8000-000000000000' }
@@ -310,7 +310,7 @@ onEachDatabase('a reveal', (stack) => {
       id: transaction,
       body,
     })
-    const notice = { kind: 'notification', transaction, position: 1, of: 1 }
+    const notice = { kind: 'notification', transaction, position: 1, listLength: 1 }
     const seenBy = async (visitor: Visitor, ...path: string[]) =>
       (await reveal(visitor, { record: notice, path })).json
     for (const visitor of [finance, compliance]) {
@@ -325,7 +325,7 @@ onEachDatabase('a reveal', (stack) => {
     expect(await seenBy(compliance, 'original_sender_name')).toMatchObject({ value: 'Ruth Sandoval' })
     expect(await seenBy(finance, 'screen_entities')).toMatchObject({ id: 'not_allowed' })
     expect(await seenBy(compliance, 'screen_entities')).toMatchObject({ id: 'reauthentication_needed' })
-    const longer = { ...notice, of: 2 }
+    const longer = { ...notice, listLength: 2 }
     problemIn(
       await reveal(compliance, { record: longer, path: ['original_sender_iban'] }),
       'upstream_mismatch',
@@ -397,17 +397,17 @@ onEachDatabase(
       const params = { env: 'stage' }
       const clara = await stack().as('compliance')
       const { alerts } = await clara.get(endpoints.listRevealAlerts, { params })
-      const own = alerts.find(({ who }) => who?.me === false)
+      const own = alerts.find(({ person }) => person?.me === false)
       expect(own).toMatchObject({
         ...{
-          why: 'customers',
-          who: { name: 'Toni Reyes', me: false },
+          reason: 'customers',
+          person: { name: 'Toni Reyes', me: false },
           reveals: 12,
           customers: 12,
-          seen: null,
+          acknowledged: null,
         },
       })
-      expect(alerts.find(({ who }) => who?.me)).toMatchObject({ why: 'pace', seen: null })
+      expect(alerts.find(({ person }) => person?.me)).toMatchObject({ reason: 'pace', acknowledged: null })
       const seen = (by: Visitor, alert = own?.alert ?? '') =>
         by.call(endpoints.acknowledgeRevealAlert, { params: { ...params, alert } })
       const refused = await rowsOf(stack(), () => seen(toni))
@@ -422,8 +422,8 @@ onEachDatabase(
       ).toEqual(['done', 'too_late'])
       const after = await toni.get(endpoints.listRevealAlerts, { params })
       expect(after.alerts.find(({ alert }) => alert === own?.alert)).toMatchObject({
-        who: { me: true },
-        seen: { by: { name: 'Clara Weiss', me: false } },
+        person: { me: true },
+        acknowledged: { by: { name: 'Clara Weiss', me: false } },
       })
       problemIn(await seen(clara, 'w_00000000000000000000'), 'not_found')
       problemIn(

@@ -52,7 +52,7 @@ onEachDatabase(
       expect(await closed(fiona, decision)).toMatchObject({
         status: 'withdrawn',
         followUp: null,
-        second: { answer: 'confirm', by: { name: 'Fiona Brandt', me: true } },
+        approval: { answer: 'confirm', by: { name: 'Fiona Brandt', me: true } },
         withdrawnAt: expect.any(String),
         withdrawnBy: { name: 'Fiona Brandt', me: true },
         withdrawnText: { visibility: 'clear', text: why },

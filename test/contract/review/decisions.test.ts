@@ -51,7 +51,7 @@ onEachDatabase(
         mine: true,
         approvalReasons: [],
         expiresAt: null,
-        second: null,
+        approval: null,
         text: { visibility: 'clear', text },
         ticket: { visibility: 'clear', text: 'PAY-7' },
         reason: {
@@ -227,7 +227,7 @@ onEachDatabase(
           decision: {
             status: 'confirmed',
             followUp: 'waiting',
-            second: {
+            approval: {
               by: { name: 'Fiona Brandt', me: true },
               answer: 'confirm',
               text: { visibility: 'absent' },
@@ -255,12 +255,12 @@ onEachDatabase(
           decision: {
             status,
             followUp: null,
-            second: { answer: how, text: { visibility: 'clear', text: words } },
+            approval: { answer: how, text: { visibility: 'clear', text: words } },
           },
         })
         expect(await itemRow(stack(), transaction)).toMatchObject({ decision: null, decision_status: null })
         const { notes } = await open(people().farid, transaction)
-        expect(notes.map(({ what, text: said }) => [what, said])).toEqual(
+        expect(notes.map(({ kind, text: said }) => [kind, said])).toEqual(
           how === 'send_back' ? [['sent_back', { visibility: 'clear', text: words }]] : [],
         )
         expect((await decided(people().farid, transaction)).status).toBe('waiting')
@@ -407,9 +407,9 @@ onEachDatabase(
         await tellWritten(stack())
       }
       const shown = async (visitor: Visitor, decision: Parameters<typeof look>[1]) => {
-        const { snapshot, current, firedThen } = await look(visitor, decision)
+        const { snapshot, current, hasStoredDiscrepancies } = await look(visitor, decision)
         const ids = (view: typeof current) => view?.contradictions.map(({ id }) => id) ?? []
-        return { before: ids(snapshot), now: ids(current), firedThen }
+        return { before: ids(snapshot), now: ids(current), hasStoredDiscrepancies }
       }
       const other = `c_${'z'.repeat(20)}`
       for (const wasOther of [false, true]) {
@@ -424,7 +424,7 @@ onEachDatabase(
         await known(transaction, wasOther ? own : other)
         for (const visitor of [people().fiona, people().auditor]) {
           const found = await shown(visitor, decision)
-          expect(found.firedThen).toBe(true)
+          expect(found.hasStoredDiscrepancies).toBe(true)
           expect(found.before.includes('other_customer')).toBe(wasOther)
           expect(found.now.includes('other_customer')).toBe(!wasOther)
         }

@@ -209,7 +209,7 @@ onEachDatabase(
         body: { text: 'Documents are in order' },
       })
       const notes = (await open('finance', transaction)).notes
-      expect(notes.map(({ by, what, text }) => [by.name, by.me, what, text])).toEqual([
+      expect(notes.map(({ by, kind, text }) => [by.name, by.me, kind, text])).toEqual([
         ['Clara Weiss', false, 'note', { visibility: 'clear', text: 'Documents are in order' }],
         ['Farid Nasser', true, 'note', { visibility: 'clear', text }],
       ])

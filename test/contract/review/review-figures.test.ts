@@ -81,7 +81,7 @@ onEachDatabase('the review figures', (stack) => {
     return transaction
   }
 
-  const total = (of: ReviewFigures, what: 'came' | 'decided' | 'left') =>
+  const total = (of: ReviewFigures, what: 'entered' | 'decided' | 'left') =>
     of.perDay.reduce((sum, each) => sum + each[what], 0)
 
   it('are empty without decisions, and have one row for every requested day', async () => {
@@ -93,8 +93,8 @@ onEachDatabase('the review figures', (stack) => {
     ] as const) {
       const found = await figures('finance', days)
       expect([found.days, found.perDay.length]).toEqual([count, count])
-      expect(found.left).toEqual({ kept: 0, late: 0, undecided: 0 })
-      expect(found.outcomes).toMatchObject({ followed: 0, halfMs: null, mostMs: null })
+      expect(found.left).toEqual({ onTime: 0, late: 0, undecided: 0 })
+      expect(found.outcomes).toMatchObject({ followed: 0, medianMs: null, p90Ms: null })
       expect(new Set(found.perDay.map((one) => one.day)).size).toBe(count)
     }
     expect(
@@ -119,9 +119,9 @@ onEachDatabase('the review figures', (stack) => {
       { status: 'refused', follow_up: null, outcome_to: null },
     )
     const found = await figures('finance', '7')
-    expect(found.left).toEqual({ kept: 1, late: 2, undecided: 2 })
+    expect(found.left).toEqual({ onTime: 1, late: 2, undecided: 2 })
     expect(found.decisions).toEqual({ made: 4, confirmed: 3, waiting: 0, dropped: 1 })
-    expect([total(found, 'left'), total(found, 'decided'), total(found, 'came')]).toEqual([5, 4, 5])
+    expect([total(found, 'left'), total(found, 'decided'), total(found, 'entered')]).toEqual([5, 4, 5])
   })
 
   it('do not count a decision of an earlier stay in review for a later stay', async () => {
@@ -130,7 +130,7 @@ onEachDatabase('the review figures', (stack) => {
       follow_up: 'not_followed',
       outcome_to: Date.now() - 4 * hour,
     })
-    expect((await figures('finance', '7')).left).toEqual({ kept: 0, late: 0, undecided: 1 })
+    expect((await figures('finance', '7')).left).toEqual({ onTime: 0, late: 0, undecided: 1 })
   })
 
   it('show the time from confirmation to outcome, and the outcomes that did not follow', async () => {
@@ -155,7 +155,7 @@ onEachDatabase('the review figures', (stack) => {
     expect(decisions).toEqual({ made: 9, confirmed: 7, waiting: 1, dropped: 1 })
     expect(seen).toMatchObject({ waiting: 1, followed: 4, notFollowed: 1, opposite: 1 })
     expect(seen.spans.map((span) => span.decisions)).toEqual([2, 1, 1, 1, 1, 0])
-    expect([seen.halfMs, seen.mostMs]).toEqual([30 * minute, 30 * hour])
+    expect([seen.medianMs, seen.p90Ms]).toEqual([30 * minute, 30 * hour])
   })
 
   it('count by day, and leave out what happened before the first day', async () => {
@@ -165,15 +165,15 @@ onEachDatabase('the review figures', (stack) => {
     await gone(2 * day, { waited: hour, decidedAfter: minute })
     await gone(20 * day, { waited: 15 * day, decidedAfter: minute })
     const week = await figures('finance', '7')
-    expect([total(week, 'came'), total(week, 'decided'), total(week, 'left')]).toEqual([2, 1, 1])
+    expect([total(week, 'entered'), total(week, 'decided'), total(week, 'left')]).toEqual([2, 1, 1])
     const wordOf = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: week.zone }).format(at)
     const left = week.perDay.filter((one) => one.left > 0)
     expect(left.map((one) => one.day)).toEqual([wordOf(now - 2 * day)])
     expect(week.perDay.at(-1)?.day).toBe(wordOf(now))
     const month = await figures('finance', '30')
-    expect([total(month, 'came'), total(month, 'decided'), total(month, 'left')]).toEqual([2, 1, 2])
+    expect([total(month, 'entered'), total(month, 'decided'), total(month, 'left')]).toEqual([2, 1, 2])
     const quarter = await figures('finance', '90')
-    expect([total(quarter, 'came'), total(quarter, 'decided'), total(quarter, 'left')]).toEqual([4, 2, 2])
+    expect([total(quarter, 'entered'), total(quarter, 'decided'), total(quarter, 'left')]).toEqual([4, 2, 2])
     // Count waiting cases regardless of the selected days.
     expect([week.queue.cases, quarter.queue.cases]).toEqual([2, 2])
     expect(week.queue.sla).toEqual({ on_time: 2, due_soon: 0, overdue: 0 })
@@ -197,9 +197,9 @@ onEachDatabase('the review figures', (stack) => {
     for (const person of ['finance', 'auditor', 'finance2', 'compliance'] as const) {
       const found = await figures(person, '7')
       const { left, outcomes, queue } = found
-      expect([left.kept, outcomes.followed, queue.cases], person).toEqual(expected[person])
+      expect([left.onTime, outcomes.followed, queue.cases], person).toEqual(expected[person])
       expect([total(found, 'left'), total(found, 'decided')], person).toEqual(expected[person].slice(0, 2))
-      expect(total(found, 'came'), person).toBe(expected[person][0] + expected[person][2])
+      expect(total(found, 'entered'), person).toBe(expected[person][0] + expected[person][2])
     }
     for (const person of ['support', 'admin'] as const) problemIn(await ask(person), 'not_allowed')
     const { rows } = await rowsOf(stack(), () => figures('auditor'))

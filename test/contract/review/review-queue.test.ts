@@ -117,12 +117,12 @@ onEachDatabase('the review queue', (stack) => {
     expect(await place('support', last)).toMatchObject({
       inQueue: true,
       position: 3,
-      of: 3,
+      waitingCases: 3,
       isClaimed: false,
     })
     // Count only visible cases, and answer the same for unknown cases and for cases of other merchants.
-    expect(await place('finance2', last)).toMatchObject({ position: 2, of: 2 })
-    const nothing = { inQueue: false, position: null, of: 2, since: null, isClaimed: false }
+    expect(await place('finance2', last)).toMatchObject({ position: 2, waitingCases: 2 })
+    const nothing = { inQueue: false, position: null, waitingCases: 2, since: null, isClaimed: false }
     expect(await place('finance2', other)).toEqual(nothing)
     expect(await place('finance2', 'nobody-knows-this-one')).toEqual(nothing)
     const { rows } = await rowsOf(stack(), async () => {
@@ -143,7 +143,7 @@ onEachDatabase('the review queue', (stack) => {
     const id = await insertItem(stack(), { concerns: 'piv', kind: 'piv' })
     await as('finance').get(endpoints.claimCase, { params: { ...stage, transaction: id }, body: {} })
     const { since, ...seen } = await place('support', id)
-    expect(seen).toEqual({ inQueue: true, position: 1, of: 1, isClaimed: true })
+    expect(seen).toEqual({ inQueue: true, position: 1, waitingCases: 1, isClaimed: true })
     expect(since).not.toBeNull()
   })
 

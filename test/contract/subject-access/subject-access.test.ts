@@ -88,18 +88,18 @@ onEachDatabase('a subject access export', (stack, backing) => {
     const asked = await ask()
     expect(asked).toMatchObject({
       answer: 'asked',
-      request: { status: 'waiting', mayAnswer: false, mayTake: false },
+      request: { status: 'waiting', mayAnswer: false, mayDownload: false },
     })
     const { request } = asked.request
     expect(await list(second)).toMatchObject({
       waiting: 1,
-      requests: [{ request, mayAnswer: true, mayTake: false }],
+      requests: [{ request, mayAnswer: true, mayDownload: false }],
     })
     problemIn(await take(first, request), 'not_found')
     const done = endpoints.decideSubjectAccessExport.response.parse((await answer(second, request)).json)
     expect(done).toMatchObject({
       answer: 'done',
-      request: { status: 'confirmed', mayTake: true, second: { by: { me: true } } },
+      request: { status: 'confirmed', mayDownload: true, approval: { by: { me: true } } },
     })
     for (const visitor of [first, second]) {
       const answered = await take(visitor, request)
@@ -111,7 +111,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
     problemIn(await take(third, request), 'not_found')
     expect(await list(third)).toMatchObject({
       waiting: 0,
-      requests: [{ status: 'confirmed', taken: [{}, {}], mayTake: false }],
+      requests: [{ status: 'confirmed', downloads: [{}, {}], mayDownload: false }],
     })
     // Pages that show the request get an update for each step.
     const told = () => listener.changes().filter(({ kind }) => kind === 'subject_access')
@@ -223,7 +223,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
     )
     await answer(second, request, { answer: 'refuse', text: words })
     expect(await list(first)).toMatchObject({
-      requests: [{ status: 'refused', second: { text: { text: words } } }],
+      requests: [{ status: 'refused', approval: { text: { text: words } } }],
     })
     for (const visitor of [first, second]) problemIn(await take(visitor, request), 'not_found')
     expect((await ask()).answer).toBe('asked')

@@ -8,7 +8,7 @@ export const someImportId = 'm_0123456789abcdefghij'
 export function buildImportView(change: Partial<ImportView> = {}): ImportView {
   return {
     import: someImportId,
-    of: 'rid',
+    kind: 'rid',
     by: 'page',
     status: 'done',
     startedAt: hoursFromNow(-1),
@@ -18,11 +18,11 @@ export function buildImportView(change: Partial<ImportView> = {}): ImportView {
     added: 311,
     refused: 6,
     refusedLines: [
-      { line: 3, why: 'not_a_rid' },
-      { line: 7, why: 'twice' },
-      { line: 8, why: 'twice' },
-      { line: 9, why: 'twice' },
-      { line: 14, why: 'card_number' },
+      { line: 3, reason: 'not_a_rid' },
+      { line: 7, reason: 'twice' },
+      { line: 8, reason: 'twice' },
+      { line: 9, reason: 'twice' },
+      { line: 14, reason: 'card_number' },
     ],
     moreRefused: false,
     service: { unknown: 1, unread: 0 },

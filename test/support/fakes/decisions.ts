@@ -33,7 +33,7 @@ export function buildDecisionView(n: number, change: Partial<DecisionView> = {})
     state: buildState('PENDING'),
     approvalReasons: ['amount'],
     expiresAt: hoursFromNow(23),
-    second: null,
+    approval: null,
     withdrawnAt: null,
     withdrawnBy: null,
     withdrawnText: null,
@@ -69,7 +69,7 @@ export function buildDecisionsOfEveryStatus(): DecisionView[] {
     buildDecisionView(3, {
       ...confirmed,
       at: hoursFromNow(-6),
-      second: { ...approval, at: hoursFromNow(-5) },
+      approval: { ...approval, at: hoursFromNow(-5) },
       followUp: 'followed',
       outcome,
     }),
@@ -91,7 +91,7 @@ export function buildDecisionsOfEveryStatus(): DecisionView[] {
     buildDecisionView(6, {
       status: 'refused',
       mayAnswer: false,
-      second: {
+      approval: {
         ...approval,
         answer: 'refuse',
         at: hoursFromNow(-1),
@@ -118,7 +118,7 @@ export function buildDecisionDetail(change: Partial<DecisionDetail> = {}): Decis
   return {
     decision: buildDecisionView(1),
     snapshot,
-    firedThen: true,
+    hasStoredDiscrepancies: true,
     current: snapshot,
     currentReading: buildDataFreshness(),
     recordHash: '0123456789abcdef',

@@ -41,7 +41,7 @@ export function buildDocumentOfficer(change: Partial<CurrentSession> = {}): Curr
 }
 
 export function buildDocumentFile(file: number, change: Partial<DocumentFile> = {}): DocumentFile {
-  return { file, name: buildMaskedValue('••••••••', 'dots'), where: 'here', ...change }
+  return { file, name: buildMaskedValue('••••••••', 'dots'), location: 'here', ...change }
 }
 
 export function buildDocumentSummary(n: number, change: Partial<DocumentSummary> = {}): DocumentSummary {
@@ -52,7 +52,7 @@ export function buildDocumentSummary(n: number, change: Partial<DocumentSummary>
     kind: buildClearValue('PASSPORT'),
     status: buildClearValue('ACCEPTED'),
     createdAt: buildClearValue('2025-02-03T09:20:01.004Z'),
-    members: [
+    fields: [
       { name: 'country', path: ['supporting_documents', '0', 'country'], value: buildClearValue('SE') },
       {
         name: 'number',
@@ -60,7 +60,7 @@ export function buildDocumentSummary(n: number, change: Partial<DocumentSummary>
         value: buildMaskedValue('••••••••', 'dots'),
       },
     ],
-    moreMembers: 0,
+    moreFields: 0,
     files: [buildDocumentFile(0)],
     moreFiles: 0,
     ...change,
@@ -79,7 +79,7 @@ export function buildDocumentList(documents?: readonly DocumentSummary[]): Docum
           kind: buildClearValue('PROOF_OF_ADDRESS'),
           status: absentValue,
           createdAt: absentValue,
-          members: [],
+          fields: [],
           files: [buildDocumentFile(0), buildDocumentFile(1)],
         }),
         buildDocumentSummary(3, {
@@ -87,17 +87,17 @@ export function buildDocumentList(documents?: readonly DocumentSummary[]): Docum
           kind: absentValue,
           status: absentValue,
           createdAt: absentValue,
-          members: [
+          fields: [
             {
               name: 'pages',
               path: ['supporting_documents', '2', 'pages'],
               value: buildMaskedValue('••••••••', 'dots'),
             },
           ],
-          moreMembers: 2,
+          moreFields: 2,
           files: [],
         }),
-        buildDocumentSummary(4, { members: [], files: [buildDocumentFile(0, { where: 'elsewhere' })] }),
+        buildDocumentSummary(4, { fields: [], files: [buildDocumentFile(0, { location: 'elsewhere' })] }),
       ]),
     ],
     more: 0,
@@ -113,11 +113,11 @@ export function buildFileInspection(change: Partial<FileInspection> = {}): FileI
     sha256: 'c0535e4be2b79ffd93291305436bf889314e4a3faec05ecffcbb7df31ad9e51a',
     width: 900,
     height: 640,
-    turn: 0,
+    rotation: 0,
     mirrored: false,
     pages: null,
     showable: 'picture',
-    why: [],
+    downloadOnlyReasons: [],
     remarks: [],
     ...change,
   }
@@ -163,7 +163,7 @@ export function buildDownloadRequest(
     answer: null,
     fetchUntil: null,
     mayAnswer: true,
-    mayFetch: false,
+    mayDownload: false,
     ...change,
   }
 }

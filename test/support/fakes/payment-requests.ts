@@ -48,8 +48,8 @@ export function buildRequestFormOptions(change: Partial<Choices> = {}): Choices 
     merchants: [merchant],
     workflows: ['DEMO_OPEN_BANKING', 'DEMO_CARD'],
     currencies: [
-      { currency: 'EUR', digits: 2, most: 10_000_000, holder: true },
-      { currency: 'GBP', digits: 2, most: 5_000_000, holder: false },
+      { currency: 'EUR', digits: 2, maximum: 10_000_000, holder: true },
+      { currency: 'GBP', digits: 2, maximum: 5_000_000, holder: false },
     ],
     client: [
       buildClientField('first_name', 'text', true),
@@ -85,11 +85,11 @@ export function buildPaymentRequest(n: number, change: Partial<PaymentRequest> =
     reference: buildClearValue(`INV-${String(n).padStart(5, '0')}`),
     merchantTransactionId: buildClearValue(`pd-${String(n).padStart(20, '0')}`),
     by: { kind: 'person', who: { name: 'Sam Okafor', me: true } },
-    madeAt: hoursFromNow(-0.05),
+    createdAt: hoursFromNow(-0.05),
     sentAt: null,
     endedAt: null,
     transaction: null,
-    now: null,
+    current: null,
     rejection: null,
     link: null,
     isLinkHeldByOthers: false,
@@ -98,7 +98,7 @@ export function buildPaymentRequest(n: number, change: Partial<PaymentRequest> =
   }
 }
 
-type RequestState = NonNullable<PaymentRequest['now']>
+type RequestState = NonNullable<PaymentRequest['current']>
 
 export function buildRequestState(raw: string, change: Partial<RequestState> = {}): RequestState {
   const state = buildState(raw)
@@ -121,7 +121,7 @@ export function buildCreatedRequest(n: number, change: Partial<PaymentRequest> =
     sentAt: hoursFromNow(-0.045),
     endedAt: hoursFromNow(-0.0448),
     transaction: waitingTransaction,
-    now: buildRequestState('PENDING', { compound: buildCompoundState('PENDING.VALIDATED_TRANSACTION') }),
+    current: buildRequestState('PENDING', { compound: buildCompoundState('PENDING.VALIDATED_TRANSACTION') }),
     link: 'step_up',
     ...change,
   })
@@ -145,7 +145,7 @@ const buildRequestField = (name: string, text: string): PaymentRequestField => (
 export function buildPaymentRequestDraft(change: Partial<PaymentRequestDraft> = {}): PaymentRequestDraft {
   return {
     request: buildPaymentRequest(1),
-    lines: [
+    fields: [
       buildRequestField('workflow', 'DEMO_OPEN_BANKING'),
       buildRequestField('merchant.id', merchant),
       buildRequestField('merchant.return_url', 'https://paydesk.test/return/'),
@@ -178,7 +178,7 @@ export const hostedPaymentLink =
 
 export function buildPaymentLinkAnswer(change: Partial<PaymentLinkResponse> = {}): PaymentLinkResponse {
   return {
-    address: hostedPaymentLink,
+    url: hostedPaymentLink,
     messages: [
       { language: 'en', text: `Hello, here you can pay your order:\n${hostedPaymentLink}` },
       { language: 'de', text: `Guten Tag, hier können Sie Ihre Bestellung bezahlen:\n${hostedPaymentLink}` },

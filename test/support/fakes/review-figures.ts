@@ -7,10 +7,10 @@ export function buildReviewDays(count: number): ReviewFigures['perDay'] {
   const last = Date.parse('2026-06-30')
   return Array.from({ length: count }, (_, at) => ({
     day: new Date(last - (count - 1 - at) * 24 * hour).toISOString().slice(0, 10),
-    came: (at % 5) + 2,
+    entered: (at % 5) + 2,
     decided: at % 4,
     left: (at % 3) + 1,
-    kept: at % 3,
+    onTime: at % 3,
     late: at % 2,
   }))
 }
@@ -34,7 +34,7 @@ export function buildReviewFigures(change: Partial<ReviewFigures> = {}): ReviewF
       ],
       slaMs: 4 * hour,
     },
-    left: { kept: 1_230, late: 82, undecided: 41 },
+    left: { onTime: 1_230, late: 82, undecided: 41 },
     decisions: { made: 1_403, confirmed: 1_340, waiting: 6, dropped: 57 },
     outcomes: {
       waiting: 28,
@@ -46,8 +46,8 @@ export function buildReviewFigures(change: Partial<ReviewFigures> = {}): ReviewF
         toMs,
         decisions: [310, 602, 280, 101, 15, 4][at] ?? 0,
       })),
-      halfMs: 34 * 60_000,
-      mostMs: 6 * hour,
+      medianMs: 34 * 60_000,
+      p90Ms: 6 * hour,
     },
     perDay: buildReviewDays(30),
     slaTarget: 95,
@@ -65,12 +65,12 @@ export function buildEmptyReviewFigures(): ReviewFigures {
       sla: { on_time: 0, due_soon: 0, overdue: 0 },
       bands: queue.bands.map((band) => ({ ...band, cases: 0 })),
     },
-    left: { kept: 0, late: 0, undecided: 0 },
+    left: { onTime: 0, late: 0, undecided: 0 },
     decisions: { made: 0, confirmed: 0, waiting: 0, dropped: 0 },
     outcomes: {
-      ...{ waiting: 0, followed: 0, notFollowed: 0, opposite: 0, halfMs: null, mostMs: null },
+      ...{ waiting: 0, followed: 0, notFollowed: 0, opposite: 0, medianMs: null, p90Ms: null },
       spans: outcomes.spans.map((span) => ({ ...span, decisions: 0 })),
     },
-    perDay: perDay.map(({ day }) => ({ day, came: 0, decided: 0, left: 0, kept: 0, late: 0 })),
+    perDay: perDay.map(({ day }) => ({ day, entered: 0, decided: 0, left: 0, onTime: 0, late: 0 })),
   })
 }

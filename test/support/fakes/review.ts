@@ -92,7 +92,14 @@ export function buildCaseList(
 }
 
 export function buildQueuePosition(change: Partial<CaseQueuePosition> = {}): CaseQueuePosition {
-  return { inQueue: true, position: 7, of: 31, since: hoursFromNow(-2), isClaimed: false, ...change }
+  return {
+    inQueue: true,
+    position: 7,
+    waitingCases: 31,
+    since: hoursFromNow(-2),
+    isClaimed: false,
+    ...change,
+  }
 }
 
 /** Colleagues that a note may mention; two of them have the same name. */

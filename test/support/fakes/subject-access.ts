@@ -19,10 +19,10 @@ export function buildSubjectAccessRequest(
     at: hoursFromNow(-n),
     status: 'waiting',
     until: hoursFromNow(24 - n),
-    second: null,
+    approval: null,
     mayAnswer: false,
-    mayTake: false,
-    taken: [],
+    mayDownload: false,
+    downloads: [],
     ...change,
   }
 }

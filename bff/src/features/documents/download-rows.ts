@@ -82,6 +82,6 @@ export function presentDownloadRequest(
     answer: presentStaffAnswer(row, viewer),
     fetchUntil: row.download_until === null ? null : time(row.download_until),
     mayAnswer: canAnswerRequest(downloadKind, row, actor, now),
-    mayFetch: canFetchDownload(row, actor, now),
+    mayDownload: canFetchDownload(row, actor, now),
   }
 }

@@ -140,7 +140,7 @@ describe('files that are download only', () => {
   it.each(refused)('%s', (_, bytes, type, why) => {
     const { facts, shown } = inspectFile({ bytes, type: 'image/jpeg' })
     expect(facts).toMatchObject({ type, showable: 'download_only', bytes: bytes.length })
-    expect(facts.why).toContain(why)
+    expect(facts.downloadOnlyReasons).toContain(why)
     expect(shown).toBeNull()
   })
 })
@@ -174,10 +174,10 @@ describe('files that are shown', () => {
       type: 'jpeg',
       headerType: 'text/html',
       showable: 'picture',
-      why: [],
+      downloadOnlyReasons: [],
       width: 3,
       height: 2,
-      turn: 90,
+      rotation: 90,
     })
     const left = Buffer.concat(shown ?? [])
     expect(left.includes('script')).toBe(false)
@@ -199,7 +199,7 @@ describe('files that are shown', () => {
     expect(
       inspectFile({ bytes: buildJpeg({ before: [exif(order, said)] }), type: undefined }).facts,
     ).toMatchObject({
-      turn,
+      rotation: turn,
       headerType: 'none',
     })
   })
@@ -226,7 +226,13 @@ describe('files that are shown', () => {
       buildOnePagePdf('', [buildPdfStream('/Filter /FlateDecode', deflateSync(text('BT (x) Tj ET')))]),
     ]) {
       const { facts, shown } = inspectFile({ bytes, type: 'application/pdf' })
-      expect(facts).toMatchObject({ type: 'pdf', headerType: null, showable: 'pdf', why: [], pages: 1 })
+      expect(facts).toMatchObject({
+        type: 'pdf',
+        headerType: null,
+        showable: 'pdf',
+        downloadOnlyReasons: [],
+        pages: 1,
+      })
       expect(Buffer.concat(shown ?? []).equals(bytes)).toBe(true)
     }
     const two = buildOnePagePdf('', [buildObjectStream('<< /Type /Page /MediaBox [0 0 595 842] >>')])
@@ -260,7 +266,7 @@ describe('arbitrary bytes', () => {
       fc.property(fc.oneof(near, fc.uint8Array({ maxLength: 400 }).map(Buffer.from)), (bytes) => {
         const { facts, shown } = inspectFile({ bytes, type: 'image/jpeg' })
         expect(facts.showable === 'download_only').toBe(shown === null)
-        expect(facts.why.length > 0).toBe(shown === null)
+        expect(facts.downloadOnlyReasons.length > 0).toBe(shown === null)
         if (shown === null) return
         const again = inspectFile({ bytes: Buffer.concat(shown), type: 'image/jpeg' })
         expect(again.facts).toMatchObject({ type: facts.type, showable: facts.showable, width: facts.width })

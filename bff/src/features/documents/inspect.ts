@@ -98,13 +98,13 @@ export interface InspectedFile {
 
 type InspectionVerdict = Pick<
   FileInspection,
-  'showable' | 'why' | 'width' | 'height' | 'turn' | 'mirrored' | 'pages' | 'remarks'
+  'showable' | 'downloadOnlyReasons' | 'width' | 'height' | 'rotation' | 'mirrored' | 'pages' | 'remarks'
 >
 
 const noDimensions = {
   width: null,
   height: null,
-  turn: 0,
+  rotation: 0,
   mirrored: false,
   pages: null,
   remarks: [] as FileRemark[],
@@ -116,7 +116,7 @@ const refuseToShow = (
 ): InspectionVerdict => ({
   ...noDimensions,
   showable: 'download_only',
-  why: [...why],
+  downloadOnlyReasons: [...why],
   pages,
 })
 
@@ -131,10 +131,10 @@ function toImageVerdict(walked: ImageInspection): {
     judged: {
       ...noDimensions,
       showable: 'picture',
-      why: [],
+      downloadOnlyReasons: [],
       width,
       height,
-      turn,
+      rotation: turn,
       mirrored,
       remarks: [...remarks],
     },
@@ -171,7 +171,13 @@ export function inspectFile({
     const { why, pages, shown, remarks } = inspectPdf(bytes)
     if (why.length > 0) return { facts: facts(refuseToShow(why, pages)), shown: null, samples: 0, png: null }
     return {
-      facts: facts({ ...noDimensions, showable: 'pdf', why: [], pages, remarks: [...remarks] }),
+      facts: facts({
+        ...noDimensions,
+        showable: 'pdf',
+        downloadOnlyReasons: [],
+        pages,
+        remarks: [...remarks],
+      }),
       shown: [shown],
       samples: 0,
       png: null,

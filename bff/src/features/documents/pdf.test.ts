@@ -190,7 +190,7 @@ describe('PDFs that act', () => {
   it.each(acting)('%s', (_, bytes, why) => {
     const { facts, shown } = inspect(bytes)
     expect(facts.showable).toBe('download_only')
-    expect([...facts.why].sort()).toEqual([...why].sort())
+    expect([...facts.downloadOnlyReasons].sort()).toEqual([...why].sort())
     expect(shown).toBeNull()
   })
 })
@@ -266,7 +266,7 @@ const harmless: readonly (readonly [words: string, bytes: Buffer])[] = [
 describe('PDFs that only use the same names are shown', () => {
   it.each(harmless)('%s', (_, bytes) => {
     const { facts, shown } = inspect(bytes)
-    expect(facts).toMatchObject({ showable: 'pdf', why: [], remarks: [], pages: 1 })
+    expect(facts).toMatchObject({ showable: 'pdf', downloadOnlyReasons: [], remarks: [], pages: 1 })
     expect(Buffer.concat(shown ?? []).equals(bytes)).toBe(true)
   })
 })
@@ -335,10 +335,10 @@ const turnedHostile = ['pdfkit.pdf', 'cairo.pdf', 'gs.pdf', 'qpdf-linear.pdf', '
 describe('PDFs of other programs that were made to act', () => {
   it.each(turnedHostile)('%s', (_, bytes, why) => {
     const { facts, shown } = inspect(bytes)
-    if (why === null) return expect(facts).toMatchObject({ showable: 'pdf', why: [] })
+    if (why === null) return expect(facts).toMatchObject({ showable: 'pdf', downloadOnlyReasons: [] })
     expect(facts.showable).toBe('download_only')
-    expect(facts.why).toContain(why)
-    expect(facts.why).toContain('opens_by_itself')
+    expect(facts.downloadOnlyReasons).toContain(why)
+    expect(facts.downloadOnlyReasons).toContain('opens_by_itself')
     expect(shown).toBeNull()
   })
 })
@@ -346,7 +346,7 @@ describe('PDFs of other programs that were made to act', () => {
 describe('PDFs with small faults are shown with a remark', () => {
   it.each(imperfect)('%s', (_, bytes, remarks) => {
     const { facts, shown } = inspect(bytes)
-    expect(facts).toMatchObject({ type: 'pdf', showable: 'pdf', why: [], remarks, pages: 1 })
+    expect(facts).toMatchObject({ type: 'pdf', showable: 'pdf', downloadOnlyReasons: [], remarks, pages: 1 })
     const left = Buffer.concat(shown ?? [])
     expect(left.toString('latin1', 0, 5)).toBe('%PDF-')
     expect(left.includes('scanner')).toBe(false)
@@ -358,12 +358,14 @@ describe('PDFs with small faults are shown with a remark', () => {
   })
 
   it('calls a file without pages damaged, and accuses it of nothing else', () => {
-    expect(inspect(text('%PDF-1.7 and nothing more')).facts.why).toEqual(['damaged'])
+    expect(inspect(text('%PDF-1.7 and nothing more')).facts.downloadOnlyReasons).toEqual(['damaged'])
   })
 
   it('gives up on values that are made to be read again and again', () => {
     const nested = Array.from({ length: 20_000 }, (_, nth) => `${nth} 0 obj << /A (`).join('')
-    expect(inspect(text(`%PDF-1.7\n${nested}`)).facts.why).toEqual(['unreadable_parts'])
-    expect(inspect(text(`%PDF-1.7\n1 0 obj ${'['.repeat(100_000)}`)).facts.why).toEqual(['unreadable_parts'])
+    expect(inspect(text(`%PDF-1.7\n${nested}`)).facts.downloadOnlyReasons).toEqual(['unreadable_parts'])
+    expect(inspect(text(`%PDF-1.7\n1 0 obj ${'['.repeat(100_000)}`)).facts.downloadOnlyReasons).toEqual([
+      'unreadable_parts',
+    ])
   })
 })

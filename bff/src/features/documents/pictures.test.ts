@@ -128,14 +128,14 @@ describe('orientation', () => {
     ]
     for (const bytes of files) {
       const { facts } = inspect(bytes)
-      expect(facts).toMatchObject({ showable: 'picture', turn, mirrored })
+      expect(facts).toMatchObject({ showable: 'picture', rotation: turn, mirrored })
       const page = Buffer.concat(addWatermark({ ...inspect(bytes), bytes }, mark)).toString('latin1')
       expect(page.includes('cm -1 0 0 1 1 0 cm /I Do')).toBe(mirrored)
     }
   })
 
   it('of a mirrored photo', () => {
-    expect(inspect(fixture('exif5.jpg')).facts).toMatchObject({ turn: 270, mirrored: true, remarks: [] })
+    expect(inspect(fixture('exif5.jpg')).facts).toMatchObject({ rotation: 270, mirrored: true, remarks: [] })
   })
 })
 
@@ -179,7 +179,7 @@ describe('pictures with small faults are shown with a remark', () => {
     ['a PNG with bytes behind it', Buffer.concat([data, text('x')]), ['bytes_after']],
   ])('%s', (_, bytes, remarks) => {
     const { facts, shown } = inspect(bytes)
-    expect(facts).toMatchObject({ showable: 'picture', why: [], remarks })
+    expect(facts).toMatchObject({ showable: 'picture', downloadOnlyReasons: [], remarks })
     const again = inspect(Buffer.concat(shown ?? []))
     expect(again.facts).toMatchObject({ showable: 'picture', remarks: [] })
     expect(imagesOrJpeg(bytes)).toBe(true)
@@ -187,7 +187,7 @@ describe('pictures with small faults are shown with a remark', () => {
 
   it('calls a picture without any data damaged', () => {
     for (const bytes of [data.subarray(0, 40), Buffer.from('ffd8ffd9', 'hex'), whole.subarray(0, 20)])
-      expect(inspect(bytes).facts.why).toEqual(['damaged'])
+      expect(inspect(bytes).facts.downloadOnlyReasons).toEqual(['damaged'])
   })
 })
 

@@ -59,16 +59,16 @@ function presentCard({ document, position, element }: ListedDocument, sight: Fie
     kind: sight.mask(element.kind),
     status: sight.mask(element.status),
     createdAt: sight.mask(element.createdAt),
-    members: (seesNames ? members : []).map(({ path, value }) => ({
+    fields: (seesNames ? members : []).map(({ path, value }) => ({
       name: path.findLast((part) => !/^\d+$/.test(part)) ?? 'value',
       path: ['supporting_documents', String(position), ...path],
       value: sight.mask(value),
     })),
-    moreMembers: moreMembers + (seesNames ? 0 : members.length),
+    moreFields: moreMembers + (seesNames ? 0 : members.length),
     files: element.files.map(({ name, address }, file) => ({
       file,
       name: sight.mask(name),
-      where: address.where,
+      location: address.where,
     })),
     moreFiles: element.moreFiles,
   }

@@ -143,12 +143,12 @@ function buildColourKey({ colour, depth }: PngHeader, transparency: Buffer | nul
  * Places a unit square that is mirrored if so declared, rotated clockwise by `turn`, and fills the page above
  * the footer.
  */
-function placeImage({ turn, mirrored }: FileInspection, width: number, height: number): string {
-  const placed = rotateImage(turn, width, height)
+function placeImage({ rotation, mirrored }: FileInspection, width: number, height: number): string {
+  const placed = rotateImage(rotation, width, height)
   return mirrored ? `${placed} -1 0 0 1 1 0 cm` : placed
 }
 
-function rotateImage(turn: FileInspection['turn'], width: number, height: number): string {
+function rotateImage(turn: FileInspection['rotation'], width: number, height: number): string {
   const y = footerHeight
   if (turn === 90) return `0 ${-height} ${width} 0 0 ${y + height} cm`
   if (turn === 180) return `${-width} 0 0 ${-height} ${width} ${y + height} cm`
@@ -177,7 +177,7 @@ function buildImagePage(
   mark: WatermarkDetails,
 ): readonly Uint8Array[] {
   const [wide, high] = [facts.width ?? 1, facts.height ?? 1]
-  const isTurned = facts.turn === 90 || facts.turn === 270
+  const isTurned = facts.rotation === 90 || facts.rotation === 270
   const scale = imageSide / Math.max(wide, high)
   const width = Math.max(1, Math.round((isTurned ? high : wide) * scale))
   const height = Math.max(1, Math.round((isTurned ? wide : high) * scale))
@@ -211,7 +211,7 @@ function buildCoverPage(
   const text = new MarkText()
   const name = `(document.${fileExtensions[facts.type] ?? 'bin'})`
   const { texts, notShownReasons } = mark
-  const reasons = facts.why.map((reason) => notShownReasons[reason]).join(', ')
+  const reasons = facts.downloadOnlyReasons.map((reason) => notShownReasons[reason]).join(', ')
   const lines = [
     texts.attached,
     fillIn(texts.type, { type: reasons === '' ? facts.type : `${facts.type} (${reasons})` }),

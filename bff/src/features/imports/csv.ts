@@ -12,7 +12,7 @@ import { findPastedUuid, normalizePastedText, readPastedRid } from '@paydesk/sha
 import { z } from 'zod'
 
 /** Reasons for refusing a line: its form, or the answer of the payment service for its id. */
-export const importRefusal = z.enum([...refusedImportLine.shape.why.options, 'not_found', 'failed'])
+export const importRefusal = z.enum([...refusedImportLine.shape.reason.options, 'not_found', 'failed'])
 export type ImportRefusal = z.infer<typeof importRefusal>
 
 /** Line of the file with either an id or the reason for its refusal. */

@@ -100,7 +100,7 @@ function buildStoredImport(
 ): StoredImport {
   return {
     import: row.id,
-    of: row.of,
+    kind: row.of,
     by: row.made_by,
     status: row.status,
     startedAt: time(row.started_at),

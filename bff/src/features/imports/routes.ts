@@ -26,13 +26,13 @@ const auditSubject = (id: string | undefined): AuditSubject | null =>
  * the caller may see all. Throws `bad_request` naming `merchant`.
  */
 function chooseMerchant(
-  { of, merchant }: ImportRequest,
+  { kind, merchant }: ImportRequest,
   scope: Scope,
   { config }: ImportRoutesDeps,
 ): MerchantId | null {
   const { environment, merchants } = scope
   const all = config.environments.find(({ name }) => name === environment)?.merchantIds ?? []
-  if (merchant === undefined && of === 'transaction' && all.every((one) => merchants.includes(one)))
+  if (merchant === undefined && kind === 'transaction' && all.every((one) => merchants.includes(one)))
     return null
   const [first, another] = merchants
   if (merchant === undefined && first !== undefined && another === undefined) return first
@@ -46,9 +46,9 @@ function chooseMerchant(
  * Returns the column that the caller confirmed, if any. Throws `bad_request` naming `column` if the column of
  * the ids is not certain: other columns may hold names, which must not reach the payment service.
  */
-function chooseColumn({ of, text, column }: ImportRequest): ImportColumn | null {
+function chooseColumn({ kind, text, column }: ImportRequest): ImportColumn | null {
   if (column !== undefined) return column
-  if (previewImport(text, of).column !== null) return null
+  if (previewImport(text, kind).column !== null) return null
   throw new ProblemError('bad_request', { fields: [{ name: 'column', rule: 'id_column' }] })
 }
 
@@ -68,8 +68,8 @@ async function loadImport(
  */
 function presentImport({ refusedLines, refusals, ...view }: StoredImport): ImportView {
   const malformed = refusedLines.flatMap(({ line, why }) => {
-    const form = refusedImportLine.shape.why.safeParse(why)
-    return form.success ? [{ line, why: form.data }] : []
+    const form = refusedImportLine.shape.reason.safeParse(why)
+    return form.success ? [{ line, reason: form.data }] : []
   })
   const [unknown, unread] = [refusals?.get('not_found') ?? 0, refusals?.get('failed') ?? 0]
   return {
@@ -91,7 +91,7 @@ export const startImport = defineRoute(endpoints.startImport, {
     const { environment } = scope
     const id = await deps.imports.start({
       environment,
-      of: body.of,
+      of: body.kind,
       merchant: chooseMerchant(body, scope, deps),
       by: 'page',
       subject: actor.session.subject,

@@ -86,7 +86,7 @@ export function presentDraftAnswer(filled: DraftFormResult, actor: Actor): Draft
   if (filled.answer === 'sent') return { answer: 'sent', request }
   const draft = {
     request,
-    lines: filled.lines.map(({ member, value }) => ({ member, value: actor.fieldAccess.maskOwn(value) })),
+    fields: filled.lines.map(({ member, value }) => ({ member, value: actor.fieldAccess.maskOwn(value) })),
     reviewed: filled.seen.row.reviewed,
     similar: filled.similar.map((one) => presentPaymentRequest(one, actor)),
   }

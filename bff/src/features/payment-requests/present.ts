@@ -58,7 +58,7 @@ export async function loadRequestDetails(
 const time = (at: number) => new Date(at).toISOString()
 const timeOrNull = (at: number | null) => (at === null ? null : time(at))
 
-function presentTransactionState(index: RequestTransactionRow | undefined): PaymentRequest['now'] {
+function presentTransactionState(index: RequestTransactionRow | undefined): PaymentRequest['current'] {
   if (index === undefined) return null
   return {
     state: parseState(index.state),
@@ -123,11 +123,11 @@ export function presentPaymentRequest(seen: RequestDetails, actor: Actor): Payme
       row.maker === 'api_key'
         ? { kind: 'api_key', label: name }
         : { kind: 'person', who: { name, me: isSamePerson(row, session) } },
-    madeAt: time(row.created_at),
+    createdAt: time(row.created_at),
     sentAt: timeOrNull(row.sent_at),
     endedAt: timeOrNull(row.ended_at),
     transaction: row.transaction_id === null ? null : transactionId.parse(row.transaction_id),
-    now: presentTransactionState(index),
+    current: presentTransactionState(index),
     rejection: presentRejection(row),
     ...presentPaymentLink(seen, actor),
   }

@@ -70,7 +70,7 @@ function presentRequestChoices(
     currencies: currencies.map((currency) => ({
       currency,
       digits: currencyFractionDigits[currency],
-      most: most(currency),
+      maximum: most(currency),
       holder: holderCurrencies.includes(currency),
     })),
     client: [...members.client].map(([member, required]) => {
@@ -193,7 +193,7 @@ export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
   handle: ({ params, body, ...caller }, needs: RevealPaymentLinkDeps) =>
     revealPaymentLink(params.request, { ...caller, purpose: body.purpose }, needs),
   present: ({ address, messages, at }) => ({
-    address,
+    url: address,
     messages,
     until: new Date(at + linkVisibleMs).toISOString(),
     ms: linkVisibleMs,

@@ -56,12 +56,12 @@ function presentAlert(row: Row, { nameOf }: AlertsWithNames, { session }: Actor)
   const isSeen = acknowledged_at !== null && acknowledged_issuer !== null && acknowledged_subject !== null
   return {
     alert: revealAlertId.parse(row.id),
-    why: row.why,
-    who: row.subject === '' ? null : named(row),
+    reason: row.why,
+    person: row.subject === '' ? null : named(row),
     at: iso(row.at),
     reveals: row.reveals,
     customers: row.customers,
-    seen: isSeen
+    acknowledged: isSeen
       ? {
           by: named({ issuer: acknowledged_issuer, subject: acknowledged_subject }),
           at: iso(acknowledged_at),

@@ -28,9 +28,9 @@ describe('a reveal path', () => {
     ['document', 'kind', 'document.kind'],
     ['document', 'createdAt', 'document.created_at'],
     ['document', 'files.19.name', 'document.other'],
-    ['document', 'members', 'document.other'],
-    ['document', 'members.number', 'document.other'],
-    ['document', 'members.pages.0.text.12.name', 'document.other'],
+    ['document', 'fields', 'document.other'],
+    ['document', 'fields.number', 'document.other'],
+    ['document', 'fields.pages.0.text.12.name', 'document.other'],
   ] as const)('in the kind %s: %s leads to %s', (kind, path, field) => {
     expect(findFieldAtPath(kind, path.split('.'))).toBe(field)
   })
@@ -56,13 +56,13 @@ describe('a reveal path', () => {
     'files.0.address',
     'files.0.address.where',
     'files.0.address.path',
-    'members.download_url',
-    'members.files.0.url',
-    'members.page.href',
-    'members.link',
-    'members.Name',
-    'members.__proto__',
-    'members.a.b.c.d.e.f',
+    'fields.download_url',
+    'fields.files.0.url',
+    'fields.page.href',
+    'fields.link',
+    'fields.Name',
+    'fields.__proto__',
+    'fields.a.b.c.d.e.f',
   ])('%s leads nowhere', (path) => {
     for (const kind of kinds) expect(findFieldAtPath(kind, path.split('.')), kind).toBeNull()
   })
@@ -115,7 +115,7 @@ describe('a reveal path', () => {
       'about',
       'files',
       'name',
-      'members',
+      'fields',
       'number',
       'deep',
       'url',
@@ -142,11 +142,11 @@ describe('a reveal path', () => {
       findValueAtPath(records.identity.ok ? records.identity.value : null, ['profile', 'dob'])?.field,
     ).toBe('profile.dob')
     const listed = ['number', 'state', 'deep.id.0', 'files.0.name', 'files.1'].map((way) => way.split('.'))
-    const found = listed.filter((way) => findDocumentValueAtPath(document, ['members', ...way]) !== null)
+    const found = listed.filter((way) => findDocumentValueAtPath(document, ['fields', ...way]) !== null)
     expect(found).toEqual(listed)
     for (const way of [['status'], ['files', '0', 'name']])
       expect(findDocumentValueAtPath(document, way)?.field).toBe('document.other')
     for (const way of ['status', 'kind', 'url', 'deep', 'Odd', 'deep.id.1.href', 'files.0.url'])
-      expect(findDocumentValueAtPath(document, ['members', ...way.split('.')]), way).toBeNull()
+      expect(findDocumentValueAtPath(document, ['fields', ...way.split('.')]), way).toBeNull()
   })
 })

@@ -39,7 +39,7 @@ function requireReadable(
 }
 
 /** First step of the path to a document field whose name the payment service chooses. */
-const member = 'members'
+const member = 'fields'
 
 /** Path of the one object whose field names the payment service chooses; one example field stands for all. */
 const ext = 'original_message.account.ext'

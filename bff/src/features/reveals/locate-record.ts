@@ -121,7 +121,7 @@ type CustomerBinding = { readonly rid: Rid; readonly merchant: MerchantId } | nu
  * Reads the notification that the person saw. Its position is valid only while the list has the same length.
  */
 async function readNotification(
-  { transaction, position, of }: RecordOfKind<'notification'>,
+  { transaction, position, listLength }: RecordOfKind<'notification'>,
   { scope, actor }: ScopedActor,
   customer: CustomerBinding,
   service: PaymentService,
@@ -135,7 +135,7 @@ async function readNotification(
   const isOther = entries.some(
     ({ original_message }) => rid !== null && !canBelongToRid(original_message.account.identifier, rid),
   )
-  if (isOther || entries.length !== of) throw new ProblemError('upstream_mismatch')
+  if (isOther || entries.length !== listLength) throw new ProblemError('upstream_mismatch')
   const about = { kind: 'transaction', id: transaction, merchant: own.merchant } as const
   return createRecordData(entries[position - 1], about)
 }

@@ -17,7 +17,7 @@ export interface NewCaseNote {
   readonly environment: string
   readonly transaction: string
   readonly by: NoteAuthor
-  readonly what: CaseNote['what']
+  readonly what: CaseNote['kind']
   readonly text: string
 }
 
@@ -68,7 +68,7 @@ export async function loadCaseNotes(
     seq,
     at: new Date(at).toISOString(),
     by: presentColleague(by, looking),
-    what,
+    kind: what,
     text: presentStaffText(sealed, looking),
     mentions: named.get(seq) ?? [],
   }))

@@ -99,7 +99,7 @@ export function presentSubjectRequest(
     at: time(row.at),
     status,
     until: status === 'waiting' || status === 'confirmed' ? time(row.until) : null,
-    second:
+    approval:
       row.approval_at === null
         ? null
         : {
@@ -108,8 +108,8 @@ export function presentSubjectRequest(
             text: row.approval_text === null ? null : presentStaffText(row.approval_text, viewer),
           },
     mayAnswer: canAnswerRequest(subjectRequestKind, row, actor, now),
-    mayTake: canDownloadSubjectExport(row, session, now),
-    taken: [
+    mayDownload: canDownloadSubjectExport(row, session, now),
+    downloads: [
       ...(row.downloaded_at === null ? [] : [{ by, at: time(row.downloaded_at) }]),
       ...(row.approver_downloaded_at === null ? [] : [{ by: second, at: time(row.approver_downloaded_at) }]),
     ],

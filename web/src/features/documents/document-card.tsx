@@ -36,9 +36,9 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
   const format = useFormat()
   const { language } = useMessageStore().read().options
   const { values } = texts.card
-  const isOpenable = identity !== null && card.files.some(({ where }) => where === 'here')
-  const country = card.members.find(({ name, path }) => name === 'country' && path.length === 3)
-  const rest = card.members.filter((member) => member !== country)
+  const isOpenable = identity !== null && card.files.some(({ location }) => location === 'here')
+  const country = card.fields.find(({ name, path }) => name === 'country' && path.length === 3)
+  const rest = card.fields.filter((member) => member !== country)
   const of = { card, renderValue }
   return (
     <li className={styles.card} data-shape={card.shape}>
@@ -59,7 +59,7 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
           {country ? (
             <CardValue
               {...of}
-              path={['members', 'country']}
+              path={['fields', 'country']}
               name={values.country}
               value={country.value}
               render={(code) => formatCountry(code, language)}
@@ -90,7 +90,7 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
                 <dd>
                   <CardValue
                     {...of}
-                    path={['members', ...inner]}
+                    path={['fields', ...inner]}
                     name={inner.length === 0 ? name : inner.join(' ')}
                     value={value}
                   />
@@ -100,8 +100,8 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
           })}
         </dl>
       ) : null}
-      {card.moreMembers > 0 ? (
-        <p className={styles.says}>{format.text(texts.card.moreFields, { count: card.moreMembers })}</p>
+      {card.moreFields > 0 ? (
+        <p className={styles.says}>{format.text(texts.card.moreFields, { count: card.moreFields })}</p>
       ) : null}
     </li>
   )
@@ -166,14 +166,14 @@ function FileLine({ file, identity, ...of }: FileLineProps): ReactNode {
   )
   return (
     <li className={styles.file}>
-      {file.where === 'here' ? (
+      {file.location === 'here' ? (
         identity === null ? null : (
           <DocumentFileLink {...identity} document={card.document} file={file.file}>
             {words}
           </DocumentFileLink>
         )
       ) : (
-        <span className={styles.closed}>{format.text(texts.fileLocations[file.where], { count })}</span>
+        <span className={styles.closed}>{format.text(texts.fileLocations[file.location], { count })}</span>
       )}
       {name === null ? null : (
         <bdi className={styles.name}>

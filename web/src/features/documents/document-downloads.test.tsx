@@ -180,7 +180,7 @@ describe('the download requests', () => {
       ...mine,
       answer,
       status: 'confirmed',
-      mayFetch: true,
+      mayDownload: true,
       fetchUntil: hoursFromNow(1),
     })
     const fetched: string[] = []
@@ -212,7 +212,7 @@ describe('the download requests', () => {
   })
 
   test('say why they cannot be fetched any more', async () => {
-    const one = buildDownloadRequest(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
+    const one = buildDownloadRequest(1, { mayAnswer: false, mayDownload: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
         officer,
@@ -225,7 +225,7 @@ describe('the download requests', () => {
   })
 
   longTest('report a broken download although it is used up', async () => {
-    let one = buildDownloadRequest(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
+    let one = buildDownloadRequest(1, { mayAnswer: false, mayDownload: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
         officer,
@@ -243,7 +243,7 @@ describe('the download requests', () => {
   })
 
   test('lead to the identity provider for re-authentication, and back', async () => {
-    const one = buildDownloadRequest(1, { mayAnswer: false, mayFetch: true, status: 'confirmed' })
+    const one = buildDownloadRequest(1, { mayAnswer: false, mayDownload: true, status: 'confirmed' })
     await openApp(at, {
       answers: [
         officer,
@@ -290,7 +290,7 @@ describe('the download requests', () => {
     one = buildDownloadRequest(1, {
       ...one,
       status: 'confirmed',
-      mayFetch: true,
+      mayDownload: true,
       fetchUntil: hoursFromNow(1),
     })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()

@@ -74,7 +74,7 @@ interface DigitKeysProps {
 function DigitKeys({ list, place }: DigitKeysProps): ReactNode {
   const navigate = useNavigate()
   return list.documents.slice(0, 9).map((card, nth) => {
-    const file = card.files.find(({ where }) => where === 'here')
+    const file = card.files.find(({ location }) => location === 'here')
     return file ? (
       <DigitKey
         key={card.document}

@@ -184,7 +184,7 @@ describe('a document that is not shown', () => {
       type: 'html',
       headerType: 'image/jpeg',
       showable: 'download_only',
-      why: ['other_type', 'script'],
+      downloadOnlyReasons: ['other_type', 'script'],
       width: null,
       height: null,
     })

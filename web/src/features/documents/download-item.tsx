@@ -37,7 +37,7 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
   const client = useApiClient()
   const queryClient = useQueryClient()
   const card = useRef<HTMLLIElement>(null)
-  // Keep this state in the card: `mayFetch` turns false before the outcome of the fetch is known.
+  // Keep this state in the card: `mayDownload` turns false before the outcome of the fetch is known.
   const fetching = useDownload(env, one.request, card)
   return (
     <li ref={card} tabIndex={-1} className={styles.item}>
@@ -105,8 +105,8 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
         />
       ) : null}
       {one.by.me && one.status === 'waiting' ? <p className={styles.quiet}>{requests.ownWaiting}</p> : null}
-      {one.mayFetch || fetching.isBusy || fetching.error !== null ? (
-        <DownloadAction {...fetching} mayFetch={one.mayFetch} />
+      {one.mayDownload || fetching.isBusy || fetching.error !== null ? (
+        <DownloadAction {...fetching} mayDownload={one.mayDownload} />
       ) : null}
     </li>
   )
@@ -143,17 +143,17 @@ function useDownload(
 }
 
 interface DownloadActionProps extends ReturnType<typeof useDownload> {
-  readonly mayFetch: boolean
+  readonly mayDownload: boolean
 }
 
-function DownloadAction({ isBusy, error, fetchIt, mayFetch }: DownloadActionProps): ReactNode {
+function DownloadAction({ isBusy, error, fetchIt, mayDownload }: DownloadActionProps): ReactNode {
   const { requests: texts } = useMessages('documents')
   const { pathname } = useLocation()
   if (error !== null && describeFailure(error).id === 'reauthentication_needed')
     return <ReauthenticationPrompt returnTo={pathname}>{texts.reauthentication}</ReauthenticationPrompt>
   return (
     <>
-      {mayFetch || isBusy ? (
+      {mayDownload || isBusy ? (
         <p className={styles.line}>
           <Button look="primary" disabled={isBusy} onClick={() => void fetchIt()}>
             {isBusy ? texts.downloading : texts.download}

@@ -70,8 +70,10 @@ export function describeRemarks(
 
 /** Returns a text such as `contains a script, encrypted`. */
 export function describeNotShownReasons(
-  { why }: Pick<FileInspection, 'why'>,
+  { downloadOnlyReasons }: Pick<FileInspection, 'downloadOnlyReasons'>,
   { notClean, notShownReasons }: DocumentTexts,
 ): string {
-  return why.length === 0 ? notClean : why.map((each) => notShownReasons[each]).join(', ')
+  return downloadOnlyReasons.length === 0
+    ? notClean
+    : downloadOnlyReasons.map((each) => notShownReasons[each]).join(', ')
 }

@@ -18,7 +18,7 @@ export function listViewableFiles(
 ): ViewableFile[] {
   return documents.flatMap((card) =>
     card.files
-      .filter(({ where }) => where === 'here')
+      .filter(({ location }) => location === 'here')
       .map(({ file }) => ({
         document: card.document,
         file,

@@ -88,7 +88,7 @@ function OpenedImportForm({
     const parsed = merchantId.safeParse(merchant)
     if (!isReady) return
     const own = preview?.column === null && chosen !== null ? { column: chosen } : {}
-    start.mutate({ of, text, ...own, ...(parsed.success ? { merchant: parsed.data } : {}) })
+    start.mutate({ kind: of, text, ...own, ...(parsed.success ? { merchant: parsed.data } : {}) })
   }
   return (
     <form className={styles.form} onSubmit={onSubmit}>

@@ -53,7 +53,7 @@ function ReportContent({ view }: { readonly view: ImportView }): ReactNode {
         {[
           {
             term: texts.content,
-            value: format.text(texts.source, { content: types[view.of], source: sources[view.by] }),
+            value: format.text(texts.source, { content: types[view.kind], source: sources[view.by] }),
           },
           { term: texts.started, value: <Timestamp at={startedAt} as="full" /> },
           {
@@ -80,8 +80,8 @@ function RefusedLines({ view }: { readonly view: ImportView }): ReactNode {
   const format = useFormat()
   const countIn = (message: typeof texts.unknown, count: number) =>
     format.parts<typeof message, ReactNode>(message, { count: <b key="count">{format.number(count)}</b> })
-  const groups = new Map<ImportView['refusedLines'][number]['why'], number[]>()
-  for (const { why, line } of view.refusedLines) groups.set(why, [...(groups.get(why) ?? []), line])
+  const groups = new Map<ImportView['refusedLines'][number]['reason'], number[]>()
+  for (const { reason, line } of view.refusedLines) groups.set(reason, [...(groups.get(reason) ?? []), line])
   const { unknown, unread } = view.service ?? { unknown: 0, unread: 0 }
   return (
     <>

@@ -136,7 +136,7 @@ const createColumns = (
   {
     id: 'of',
     header: columns.of,
-    cell: (view) => types[view.of],
+    cell: (view) => types[view.kind],
     track: 'minmax(110px, 1fr)',
     narrow: { line: 2 },
   },

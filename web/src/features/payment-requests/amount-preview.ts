@@ -4,7 +4,7 @@ interface CurrencyUnit {
   readonly currency: string
   readonly digits: number
   /** Largest amount in minor units. */
-  readonly most: number
+  readonly maximum: number
 }
 
 export type AmountPreview =
@@ -16,7 +16,7 @@ export type AmountPreview =
  * Previews the minor units that will be sent, while an amount in major units is typed; the server decides
  * whether it accepts the amount. Exact for any number of digits: cuts the text and computes nothing.
  */
-export function previewAmount(text: string, { digits, most }: CurrencyUnit): AmountPreview {
+export function previewAmount(text: string, { digits, maximum }: CurrencyUnit): AmountPreview {
   const typed = text.trim()
   if (typed === '') return { kind: 'empty' }
   // Same form as on the server: promise nothing here that the server refuses.
@@ -29,7 +29,7 @@ export function previewAmount(text: string, { digits, most }: CurrencyUnit): Amo
   if (fraction.length > digits) return { kind: 'odd', fault: 'digits' }
   const minor = BigInt(`${whole}${fraction.padEnd(digits, '0')}`)
   if (minor === 0n) return { kind: 'odd', fault: 'zero' }
-  return minor > BigInt(most) ? { kind: 'odd', fault: 'max' } : { kind: 'sent', minor: String(minor) }
+  return minor > BigInt(maximum) ? { kind: 'odd', fault: 'max' } : { kind: 'sent', minor: String(minor) }
 }
 
 /** Returns a text such as `125.50 EUR`; leaves a text that is no amount as it is. */

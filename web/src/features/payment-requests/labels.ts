@@ -60,9 +60,11 @@ export function describeAuthor(
 
 /** Returns the status in a word or two: the state of the transaction once the request has one. */
 export function describeRequestStatus(
-  { status, now }: Pick<PaymentRequest, 'status' | 'now'>,
+  { status, current }: Pick<PaymentRequest, 'status' | 'current'>,
   texts: PaymentRequestTexts,
   states: StateTexts,
 ): string {
-  return status !== 'created' || now === null ? texts.status[status] : getStateLabel(now.state, states)
+  return status !== 'created' || current === null
+    ? texts.status[status]
+    : getStateLabel(current.state, states)
 }

@@ -72,7 +72,7 @@ export function createRequestColumns(
     {
       id: 'age',
       header: columns.created,
-      cell: (row) => <RowTime at={row.sentAt ?? row.madeAt} as="age" />,
+      cell: (row) => <RowTime at={row.sentAt ?? row.createdAt} as="age" />,
       track: '84px',
       narrow: { line: 3, end: true },
     },
@@ -95,10 +95,10 @@ function ReferenceCell({ row: { request, reference } }: { readonly row: PaymentR
   )
 }
 
-function StatusCell({ row: { status, now } }: { readonly row: PaymentRequest }): ReactNode {
+function StatusCell({ row: { status, current } }: { readonly row: PaymentRequest }): ReactNode {
   const texts = useMessages('paymentRequests')
-  if (status === 'created' && now !== null)
-    return <StateLabel state={now.state} inReview={now.inReview} tagless />
+  if (status === 'created' && current !== null)
+    return <StateLabel state={current.state} inReview={current.inReview} tagless />
   return (
     <span className={styles.stand}>
       <ToneIcon tone={requestStatusTones[status]} />
@@ -107,15 +107,15 @@ function StatusCell({ row: { status, now } }: { readonly row: PaymentRequest }):
   )
 }
 
-function FinalityCell({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
+function FinalityCell({ row: { current } }: { readonly row: PaymentRequest }): ReactNode {
   const { finality, notFinal } = useMessages('paymentRequests').list
-  return now?.isFinal ? finality[now.finality] : <EmptyCell words={notFinal} />
+  return current?.isFinal ? finality[current.finality] : <EmptyCell words={notFinal} />
 }
 
-function ExpiryCell({ row: { now } }: { readonly row: PaymentRequest }): ReactNode {
+function ExpiryCell({ row: { current } }: { readonly row: PaymentRequest }): ReactNode {
   const { noLongerOpen, noExpiry } = useMessages('paymentRequests').list
-  if (now?.isFinal) return <EmptyCell words={noLongerOpen} />
-  return now?.expiresAt ? <RowTime at={now.expiresAt} as="age" /> : <EmptyCell words={noExpiry} />
+  if (current?.isFinal) return <EmptyCell words={noLongerOpen} />
+  return current?.expiresAt ? <RowTime at={current.expiresAt} as="age" /> : <EmptyCell words={noExpiry} />
 }
 
 function EmptyCell({ words }: { readonly words: string }): ReactNode {

@@ -186,6 +186,6 @@ function isUnknown({ status }: PaymentRequest): boolean {
   return status === 'unknown'
 }
 
-function getChangeKey({ version, now }: PaymentRequest): string {
-  return [version, now?.state.raw, now?.finality, now?.inReview].join(' ')
+function getChangeKey({ version, current }: PaymentRequest): string {
+  return [version, current?.state.raw, current?.finality, current?.inReview].join(' ')
 }

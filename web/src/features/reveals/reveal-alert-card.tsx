@@ -14,7 +14,7 @@ import styles from './reveal-alert-card.module.css'
 /** Home page card for oversight: staff who revealed unusually many values. Empty if there are none. */
 export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): ReactNode {
   const { data } = useQuery(revealQueries(useApiClient()).alerts(env))
-  const open = data?.alerts.filter(({ seen }) => seen === null) ?? []
+  const open = data?.alerts.filter(({ acknowledged }) => acknowledged === null) ?? []
   if (open.length === 0) return null
   return (
     // The texts come later than the other cards, which stay on screen meanwhile.
@@ -48,26 +48,28 @@ function AlertList({ env, open }: AlertListProps): ReactNode {
 function AlertSentence({ alert }: { readonly alert: RevealAlert }): ReactNode {
   const texts = useMessages('reveals')
   const format = useFormat()
-  const { who, why, reveals } = alert
+  const { person, reason, reveals } = alert
   const time = <Timestamp key="time" at={alert.at} as="relative" />
-  const name = <b key="name">{who?.name}</b>
+  const name = <b key="name">{person?.name}</b>
   const count = format.number(reveals)
-  if (why === 'foreign_secret') return <span>{format.parts(texts.foreignSecret, { time })}</span>
-  if (why !== 'pace' && why !== 'customers') {
-    const { own, other } = texts.accessAlerts[why]
+  if (reason === 'foreign_secret') return <span>{format.parts(texts.foreignSecret, { time })}</span>
+  if (reason !== 'pace' && reason !== 'customers') {
+    const { own, other } = texts.accessAlerts[reason]
     return (
-      <span>{who?.me ? format.parts(own, { count, time }) : format.parts(other, { name, count, time })}</span>
+      <span>
+        {person?.me ? format.parts(own, { count, time }) : format.parts(other, { name, count, time })}
+      </span>
     )
   }
   const counts = {
     values: format.text(texts.values, { count: reveals }),
     customers: format.text(texts.customers, { count: alert.customers }),
-    reason: texts.alertReasons[why],
+    reason: texts.alertReasons[reason],
     time,
   }
   return (
     <span>
-      {who?.me ? format.parts(texts.ownAlert, counts) : format.parts(texts.alert, { name, ...counts })}
+      {person?.me ? format.parts(texts.ownAlert, counts) : format.parts(texts.alert, { name, ...counts })}
     </span>
   )
 }
@@ -93,7 +95,7 @@ function AlertItem({
   return (
     <li className={styles.alert}>
       <AlertSentence alert={alert} />
-      {alert.who?.me ? (
+      {alert.person?.me ? (
         <span className={styles.quiet}>{texts.otherReviews}</span>
       ) : (
         <Button disabled={seen.isPending} onClick={() => seen.mutate(alert.alert)}>

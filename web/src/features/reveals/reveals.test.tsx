@@ -275,19 +275,19 @@ describe('re-authentication', () => {
 describe('reveal alert', () => {
   const alert = (n: number, me: boolean) => ({
     alert: revealAlertId.parse(`w_${String(n).padStart(20, '0')}`),
-    why: 'pace' as const,
-    who: { name: me ? 'Cara Lindholm' : 'Toni Reyes', me },
+    reason: 'pace' as const,
+    person: { name: me ? 'Cara Lindholm' : 'Toni Reyes', me },
     at: hoursFromNow(-1),
     reveals: 16,
     customers: 3,
-    seen: null,
+    acknowledged: null,
   })
 
   test('says what is unusual: documents, identity records, exports, and a foreign secret', async () => {
     const kinds = ['documents', 'records', 'exports'] as const
     const alerts = [
-      ...kinds.map((why, nth) => ({ ...alert(nth, nth === 2), why, reveals: 1_060 })),
-      { ...alert(9, false), why: 'foreign_secret' as const, who: null, reveals: 1, customers: 0 },
+      ...kinds.map((reason, nth) => ({ ...alert(nth, nth === 2), reason, reveals: 1_060 })),
+      { ...alert(9, false), reason: 'foreign_secret' as const, person: null, reveals: 1, customers: 0 },
     ]
     const { page } = await openApp('/stage/', {
       answers: [officer, fakeEndpoint(endpoints.listRevealAlerts)(() => ({ alerts }))],
@@ -345,16 +345,16 @@ describe('revealing a masked value of a document', () => {
   const cards = buildDocumentList([
     buildDocumentSummary(1, {
       status: dots,
-      members: [member('0', 'country'), member('0', 'document_number'), member('0', 'pages', '0', 'side')],
+      fields: [member('0', 'country'), member('0', 'document_number'), member('0', 'pages', '0', 'side')],
       files: [buildDocumentFile(0, { name: dots })],
     }),
     buildDocumentSummary(2, {
-      members: [],
+      fields: [],
       files: [buildDocumentFile(0), buildDocumentFile(1, { name: dots })],
     }),
     buildDocumentSummary(3, {
       ...{ shape: 'other', kind: absentValue, status: absentValue, createdAt: absentValue, files: [] },
-      members: [member('2')],
+      fields: [member('2')],
     }),
   ])
   const reader = fakeEndpoint(endpoints.showCurrentSession)(() =>

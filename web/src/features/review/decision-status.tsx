@@ -25,8 +25,8 @@ const statusTones: Record<DecisionView['status'], StateTone> = {
 }
 
 /** Returns the time of the last required step: the approval, or the decision if none was needed. */
-function getDecisionTime({ at, second }: DecisionView): string {
-  return second?.answer === 'confirm' ? second.at : at
+function getDecisionTime({ at, approval }: DecisionView): string {
+  return approval?.answer === 'confirm' ? approval.at : at
 }
 
 /**

@@ -68,7 +68,7 @@ export function SubjectExportAction({
   const isThis = isAbout(one)
   return (
     <>
-      {one.mayTake || (isThis && isPending) ? (
+      {one.mayDownload || (isThis && isPending) ? (
         <p className={styles.line}>
           <Button look="primary" disabled={isPending} onClick={() => take(one)}>
             <Download size={14} aria-hidden /> {isThis && isPending ? texts.downloading : texts.download}

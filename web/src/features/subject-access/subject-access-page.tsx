@@ -40,8 +40,8 @@ export function SubjectAccessPage(): ReactNode {
       >
         {({ requests }) => {
           const mine = requests.filter((one) => one.mayAnswer)
-          const ready = requests.filter((one) => one.mayTake)
-          const rest = requests.filter((one) => !one.mayAnswer && !one.mayTake)
+          const ready = requests.filter((one) => one.mayDownload)
+          const rest = requests.filter((one) => !one.mayAnswer && !one.mayDownload)
           const row = (one: SubjectAccessRequestView, more: ReactNode) => (
             <SubjectRequestItem key={one.request} one={one}>
               {more}
@@ -103,7 +103,7 @@ interface SubjectRequestItemProps {
 function SubjectRequestItem({ one, children }: SubjectRequestItemProps): ReactNode {
   const texts = useMessages('subjectAccess')
   const format = useFormat()
-  const { customer, ticket, by, at, status, until, second, taken } = one
+  const { customer, ticket, by, at, status, until, approval, downloads } = one
   const args = (step: { readonly by: SubjectAccessRequestView['by']; readonly at: string }) => ({
     name: step.by.me ? texts.you : step.by.name,
     time: <RowTime key="time" at={step.at} as="age" />,
@@ -120,10 +120,10 @@ function SubjectRequestItem({ one, children }: SubjectRequestItemProps): ReactNo
         </span>
         <span className={styles.quiet}>{format.parts(texts.requestedBy, args({ by, at }))}</span>
       </p>
-      {second === null ? null : (
+      {approval === null ? null : (
         <p className={styles.quiet}>
-          {format.parts(status === 'refused' ? texts.rejectedBy : texts.approvedBy, args(second))}
-          {second.text === null ? null : <>: {getVisibleText(second.text)}</>}
+          {format.parts(status === 'refused' ? texts.rejectedBy : texts.approvedBy, args(approval))}
+          {approval.text === null ? null : <>: {getVisibleText(approval.text)}</>}
         </p>
       )}
       {until === null ? null : (
@@ -133,7 +133,7 @@ function SubjectRequestItem({ one, children }: SubjectRequestItemProps): ReactNo
           })}
         </p>
       )}
-      {taken.map((one) => (
+      {downloads.map((one) => (
         <p key={one.at} className={styles.quiet}>
           {format.parts(texts.downloadedBy, args(one))}
         </p>

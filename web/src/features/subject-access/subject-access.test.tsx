@@ -184,10 +184,10 @@ describe('subject access export', () => {
     let taken = 0
     const one = () =>
       taken === 0
-        ? buildSubjectAccessRequest(1, { status: 'confirmed', mayTake: true })
+        ? buildSubjectAccessRequest(1, { status: 'confirmed', mayDownload: true })
         : buildSubjectAccessRequest(1, {
             status: 'confirmed',
-            taken: [{ by: { name: 'Me', me: true }, at: '2026-03-12T09:00:00Z' }],
+            downloads: [{ by: { name: 'Me', me: true }, at: '2026-03-12T09:00:00Z' }],
           })
     const { page } = await openApp('/stage/subject-access', {
       answers: [
@@ -207,14 +207,14 @@ describe('subject access export', () => {
   })
 
   longTest('reports a download that broke off, although it counts as taken', async () => {
-    let one = buildSubjectAccessRequest(1, { status: 'confirmed', mayTake: true })
+    let one = buildSubjectAccessRequest(1, { status: 'confirmed', mayDownload: true })
     const { page } = await openApp('/stage/subject-access', {
       answers: [
         compliance,
         fakeEndpoint(endpoints.listSubjectAccessRequests)(() => buildSubjectAccessRequestList([one])),
         fakeEndpoint(endpoints.downloadSubjectAccessExport)(() => {
           const taken = [{ by: { name: 'Me', me: true }, at: '2026-03-12T09:00:00Z' }]
-          one = buildSubjectAccessRequest(1, { status: 'confirmed', taken })
+          one = buildSubjectAccessRequest(1, { status: 'confirmed', downloads: taken })
           return answerUpstreamTimeout()
         }),
       ],
@@ -255,7 +255,7 @@ describe('subject access export', () => {
       ],
     })
     await expect.element(page.getByText(englishSubjectAccess.noneReady)).toBeVisible()
-    one = buildSubjectAccessRequest(1, { status: 'confirmed', mayTake: true })
+    one = buildSubjectAccessRequest(1, { status: 'confirmed', mayDownload: true })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     heard.change({ kind: 'subject_access', environment: stageEnvironment, id: one.request, version: 2 })
     await expect.element(page.getByRole('button', { name: englishSubjectAccess.download })).toBeVisible()
@@ -272,7 +272,7 @@ describe('subject access export', () => {
         compliance,
         listing(
           buildSubjectAccessRequest(1),
-          buildSubjectAccessRequest(2, { status: 'refused', until: null, second }),
+          buildSubjectAccessRequest(2, { status: 'refused', until: null, approval: second }),
           buildSubjectAccessRequest(3, { status: 'expired', until: null }),
           buildSubjectAccessRequest(4, { status: 'over', until: null }),
         ),

@@ -41,7 +41,7 @@ export function TransactionRoute(): ReactNode {
         renderSent={({ position, of, path, what }, value) => (
           <RevealableValue
             what={what}
-            record={{ kind: 'notification', transaction, position, of }}
+            record={{ kind: 'notification', transaction, position, listLength: of }}
             path={[...path]}
             value={value}
           >

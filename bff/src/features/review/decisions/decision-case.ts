@@ -137,7 +137,7 @@ export async function loadDecisionDetails(
   return {
     row,
     snapshot,
-    firedThen: frozen?.fired !== undefined,
+    hasStoredDiscrepancies: frozen?.fired !== undefined,
     current,
     currentReading: own?.reading ?? null,
     recordHash: own === null ? null : hashRecord(own.record, seal),

@@ -74,7 +74,7 @@ function answerDisabledReason(
   return isPossiblySamePerson(session, row) ? 'own_decision' : null
 }
 
-function presentApproval(row: DecisionRow, onlooker: DecisionViewer): DecisionView['second'] {
+function presentApproval(row: DecisionRow, onlooker: DecisionViewer): DecisionView['approval'] {
   const {
     approval_issuer: issuer,
     approval_subject: subject,
@@ -169,7 +169,7 @@ export function presentDecision(
     state: parseState(row.state),
     approvalReasons: parseApprovalRules({ second: row.needed }),
     expiresAt: row.status === 'waiting' ? timeOrNull(row.expires_at) : null,
-    second: presentApproval(row, onlooker),
+    approval: presentApproval(row, onlooker),
     ...presentWithdrawal(row, onlooker),
     outcome: presentDecisionOutcome(row),
     mayAnswer: refusal === null,

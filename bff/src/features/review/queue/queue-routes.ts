@@ -53,12 +53,13 @@ export async function findQueuePosition(
 
 /** Presents that, since when and at which position a case waits; neither the reason nor the owner. */
 function presentQueuePosition({ queuedCase, of }: QueuePosition): CaseQueuePosition {
-  if (queuedCase === null) return { inQueue: false, position: null, of, since: null, isClaimed: false }
+  if (queuedCase === null)
+    return { inQueue: false, position: null, waitingCases: of, since: null, isClaimed: false }
   const { item, position } = queuedCase
   return {
     inQueue: true,
     position,
-    of,
+    waitingCases: of,
     since: new Date(item.since_to).toISOString(),
     // A decided case counts as taken: nobody has to claim it any more.
     isClaimed: isClaimed(item) || item.decision !== null,

@@ -41,7 +41,7 @@ async function loadOutcomeTimes(db: Kysely<DatabaseSchema>, wanted: RawBuilder<S
       from decisions where ${wanted} and ${hasOutcome}
     ) as taken`.execute(db)
   const atLeast = (ms: number | null | undefined) => (ms == null ? null : Math.max(0, ms))
-  return { halfMs: atLeast(rows[0]?.half), mostMs: atLeast(rows[0]?.most) }
+  return { medianMs: atLeast(rows[0]?.half), p90Ms: atLeast(rows[0]?.most) }
 }
 
 /**
@@ -187,7 +187,7 @@ async function loadReviewFigures(
   const from = counted[0]?.from ?? now
   const { dialect } = store
   const asking: QueueQuery = { sees, person: actor.session, dialect, levelMs: config.review.levelMs, now }
-  const [queue, left, came, decided, outcomes] = await Promise.all([
+  const [queue, left, entered, decided, outcomes] = await Promise.all([
     countCases(store.db, asking, []),
     countLeftCases(store, sees, from),
     countNewCases(store, sees, from),
@@ -196,10 +196,10 @@ async function loadReviewFigures(
   ])
   const [kept, late] = [sum(left, 'kept'), sum(left, 'late')]
   const by = {
-    came: sumPerDay(counted, came),
+    entered: sumPerDay(counted, entered),
     decided: sumPerDay(counted, decided),
     left: sumPerDay(counted, left),
-    kept: sumPerDay(
+    onTime: sumPerDay(
       counted,
       left.map(({ quarter, kept }) => ({ quarter, rows: kept })),
     ),
@@ -214,14 +214,14 @@ async function loadReviewFigures(
     days: counted.length,
     zone: config.zone,
     queue: { cases, sla, bands, slaMs },
-    left: { kept, late, undecided: sum(left, 'rows') - kept - late },
+    left: { onTime: kept, late, undecided: sum(left, 'rows') - kept - late },
     ...outcomes,
     perDay: counted.map(({ day }) => ({
       day,
-      came: by.came.get(day) ?? 0,
+      entered: by.entered.get(day) ?? 0,
       decided: by.decided.get(day) ?? 0,
       left: by.left.get(day) ?? 0,
-      kept: by.kept.get(day) ?? 0,
+      onTime: by.onTime.get(day) ?? 0,
       late: by.late.get(day) ?? 0,
     })),
     slaTarget: config.review.slaTargetPercent,

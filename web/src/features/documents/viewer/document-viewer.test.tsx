@@ -89,7 +89,7 @@ describe('the picture', () => {
   })
 
   longTest('is turned as its file requires', async () => {
-    await look(documentAt(1), answering({ facts: buildFileInspection({ turn: 90 }) }))
+    await look(documentAt(1), answering({ facts: buildFileInspection({ rotation: 90 }) }))
     await expect.element(picture(/^Passport, \d+ %, turned 90° to the right$/)).toBeVisible()
   })
 

@@ -119,7 +119,7 @@ function createViewerActions(views: PaneTransforms, side: PaneSide, loupe: Retur
 function getPaneImage(now: DocumentViewState): PaneImage | null {
   if (now.state !== 'open' || now.content.kind !== 'drawn') return null
   const { file, picture } = now.content
-  return { of: file, picture, turn: now.view.facts.turn === 270 ? -90 : now.view.facts.turn }
+  return { of: file, picture, turn: now.view.facts.rotation === 270 ? -90 : now.view.facts.rotation }
 }
 
 /** Registers the viewer's shortcuts; they are listed in the viewer and in the help. */

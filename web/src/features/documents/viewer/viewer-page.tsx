@@ -127,8 +127,8 @@ function FileNotAvailable({ list, here }: FileNotAvailableProps): ReactNode {
       <section className={styles.card}>
         <h2>{card ? texts.notAvailable : texts.notListed}</h2>
         <p>
-          {file && file.where !== 'here'
-            ? format.text(fileLocations[file.where], { count: file.file + 1 })
+          {file && file.location !== 'here'
+            ? format.text(fileLocations[file.location], { count: file.file + 1 })
             : card
               ? texts.noFile
               : texts.listChanged}

@@ -451,8 +451,8 @@ describe('the form of a payment', () => {
 describe('the review', () => {
   test('shows every field that will be sent by its name, and the amount in both units', async () => {
     const { page } = await review()
-    const { lines } = buildPaymentRequestDraft()
-    for (const { member, value } of lines) {
+    const { fields } = buildPaymentRequestDraft()
+    for (const { member, value } of fields) {
       await expect.element(page.getByText(member, { exact: true })).toBeVisible()
       if (value.visibility === 'clear') await expect.element(page.getByText(value.text).first()).toBeVisible()
     }
@@ -627,12 +627,15 @@ describe('the review', () => {
   })
 
   test('is shown again with a reason if the payment to send has changed meanwhile', async () => {
-    let lines = buildPaymentRequestDraft().lines
+    let lines = buildPaymentRequestDraft().fields
     const sent: string[] = []
     const { send, page, path } = await review([
       fakeEndpoint(endpoints.draftPaymentRequest)(() => ({
         answer: 'draft',
-        draft: buildPaymentRequestDraft({ lines, reviewed: (lines.length > 2 ? 'a' : 'b').repeat(43) }),
+        draft: buildPaymentRequestDraft({
+          fields: lines,
+          reviewed: (lines.length > 2 ? 'a' : 'b').repeat(43),
+        }),
       })),
       fakeEndpoint(endpoints.sendPaymentRequest)(({ body }) => {
         sent.push(body.reviewed)

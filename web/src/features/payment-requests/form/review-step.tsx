@@ -42,7 +42,7 @@ export function RequestReviewStep({ making, draft, onChange }: RequestReviewStep
       ) : null}
       <RequestTotal request={draft.request} />
       {draft.similar.length > 0 ? <SimilarRequests similar={draft.similar} /> : null}
-      <RequestBodyPreview lines={draft.lines} />
+      <RequestBodyPreview lines={draft.fields} />
       <div className={styles.bar}>
         <Button look="primary" className={styles.send} disabled={isBusy} onClick={() => void send()}>
           {isSending ? texts.sending : texts.send}
@@ -109,7 +109,7 @@ function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
         {similar.map((one) => (
           <li key={one.request}>
             <Link to="/$env/payment-requests/$request" params={{ env, request: one.request }}>
-              <RowTime at={one.sentAt ?? one.madeAt} as="age" /> {describeAuthor(one, texts, format)}
+              <RowTime at={one.sentAt ?? one.createdAt} as="age" /> {describeAuthor(one, texts, format)}
             </Link>
             : {describeRequestStatus(one, texts, states)}
           </li>

@@ -17,7 +17,7 @@ export interface RequestProgressStep {
 }
 
 type StepStatus = Omit<RequestProgressStep, 'step'>
-type CurrentState = NonNullable<PaymentRequest['now']>
+type CurrentState = NonNullable<PaymentRequest['current']>
 
 /**
  * Reasons of an open payment that waits for the customer or has just started (interface, compound states).
@@ -72,7 +72,7 @@ export function buildRequestProgress(
   const prepared = {
     state: 'done',
     detail: describeAuthor(request, texts, format),
-    at: request.madeAt,
+    at: request.createdAt,
   } as const
   return [
     { step: 'prepared', ...prepared },
@@ -118,25 +118,29 @@ function createdStep({ status, endedAt }: PaymentRequest, texts: ProgressTexts):
   }
 }
 
-function customerStep({ status, now }: PaymentRequest, at: number, { waitsFor }: ProgressTexts): StepStatus {
+function customerStep(
+  { status, current }: PaymentRequest,
+  at: number,
+  { waitsFor }: ProgressTexts,
+): StepStatus {
   if (status !== 'created') return upcoming
-  if (now?.isFinal) return { ...upcoming, state: 'done' }
+  if (current?.isFinal) return { ...upcoming, state: 'done' }
   return {
     state: 'now',
-    detail: waitsFor[now === null ? 'unsaid' : classifyPaymentWait(now, at)],
+    detail: waitsFor[current === null ? 'unsaid' : classifyPaymentWait(current, at)],
     at: null,
   }
 }
 
-function finalStep({ status, now }: PaymentRequest, states: StateTexts): StepStatus {
-  if (status !== 'created' || !now?.isFinal) return upcoming
-  const isBad = getStateTone(now.state) === 'bad'
-  return { state: isBad ? 'failed' : 'done', detail: getStateLabel(now.state, states), at: null }
+function finalStep({ status, current }: PaymentRequest, states: StateTexts): StepStatus {
+  if (status !== 'created' || !current?.isFinal) return upcoming
+  const isBad = getStateTone(current.state) === 'bad'
+  return { state: isBad ? 'failed' : 'done', detail: getStateLabel(current.state, states), at: null }
 }
 
-function confirmedStep({ status, now }: PaymentRequest, texts: ProgressTexts): StepStatus {
-  if (status !== 'created' || !now?.isFinal) return upcoming
-  switch (now.finality) {
+function confirmedStep({ status, current }: PaymentRequest, texts: ProgressTexts): StepStatus {
+  if (status !== 'created' || !current?.isFinal) return upcoming
+  switch (current.finality) {
     case 'confirmed':
       return { state: 'done', detail: texts.agree, at: null }
     case 'confirmed_by_second_read':

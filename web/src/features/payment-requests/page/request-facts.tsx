@@ -55,7 +55,7 @@ export function PaymentRequestFacts({ request }: PaymentRequestFactsProps): Reac
               value: maskedPlaceholder,
               node: (
                 <>
-                  {describeRequester(request, texts)}, {at(request.madeAt)}
+                  {describeRequester(request, texts)}, {at(request.createdAt)}
                 </>
               ),
             },
@@ -77,7 +77,7 @@ export function PaymentRequestFacts({ request }: PaymentRequestFactsProps): Reac
                 ),
             },
             // Skip this fact while the payment is open: the status panel above shows it.
-            ...(request.noLinkReason === null || (request.status === 'created' && !request.now?.isFinal)
+            ...(request.noLinkReason === null || (request.status === 'created' && !request.current?.isFinal)
               ? []
               : [
                   {

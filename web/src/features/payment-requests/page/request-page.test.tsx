@@ -82,12 +82,12 @@ describe('a payment request', () => {
     },
   })
   const proved = buildCreatedRequest(1, {
-    now: buildRequestState('SUCCESS', { finality: 'confirmed' }),
+    current: buildRequestState('SUCCESS', { finality: 'confirmed' }),
     link: null,
     noLinkReason: 'final',
   })
   const inReview = buildCreatedRequest(1, {
-    now: buildRequestState('PENDING', {
+    current: buildRequestState('PENDING', {
       inReview: true,
       compound: buildCompoundState('PENDING.RISK_REVIEW'),
     }),
@@ -124,14 +124,14 @@ describe('a payment request', () => {
       ['in review', inReview, statusPanel.waitsFor.operator, 'done done done now ahead ahead'],
       [
         'final by one read',
-        buildCreatedRequest(1, { now: buildRequestState('SUCCESS') }),
+        buildCreatedRequest(1, { current: buildRequestState('SUCCESS') }),
         /^Success/,
         'done done done done done now',
       ],
       [
         'declined',
         buildCreatedRequest(1, {
-          now: buildRequestState('DECLINED', { finality: 'confirmed_by_second_read' }),
+          current: buildRequestState('DECLINED', { finality: 'confirmed_by_second_read' }),
         }),
         /^Declined/,
         'done done done done failed unsure',
@@ -186,7 +186,7 @@ describe('a payment request', () => {
       const compound = reason === null ? null : buildCompoundState(`${state}.${reason}`)
       const expiresAt = hours === null ? null : hoursFromNow(hours)
       const { page } = await open(
-        buildCreatedRequest(1, { now: buildRequestState(state, { compound, expiresAt }) }),
+        buildCreatedRequest(1, { current: buildRequestState(state, { compound, expiresAt }) }),
       )
       await expect.element(page.getByText(head)).toBeVisible()
       const course = page.getByRole('list', { name: progress.label })
@@ -196,13 +196,13 @@ describe('a payment request', () => {
   )
 
   const unreachable = { link: null, noLinkReason: 'answer_lost' } as const
-  test.each<[string, PaymentRequest['now']]>(
+  test.each<[string, PaymentRequest['current']]>(
     firstRows(1, [
-      ['is open', buildCreatedRequest(1).now],
+      ['is open', buildCreatedRequest(1).current],
       ['was not read yet', null],
     ]),
   )('that %s and has no payment link says so, and offers another payment', async (_, now) => {
-    const { page } = await open(buildCreatedRequest(1, { ...unreachable, now }))
+    const { page } = await open(buildCreatedRequest(1, { ...unreachable, current: now }))
     await expect.element(page.getByText(`${statusPanel.noLink} ${noLinkReasons.answer_lost}`)).toBeVisible()
     await expect
       .element(page.getByRole('link', { name: texts.newForCustomer }))
@@ -217,25 +217,32 @@ describe('a payment request', () => {
       'as long as it may have been paid at the last moment',
       buildCreatedRequest(1, {
         ...unreachable,
-        now: buildRequestState('PENDING', { expiresAt: hoursFromNow(-0.1) }),
+        current: buildRequestState('PENDING', { expiresAt: hoursFromNow(-0.1) }),
       }),
       agent,
     ],
-    ['while an operator decides', buildCreatedRequest(1, { ...unreachable, now: inReview.now }), agent],
+    [
+      'while an operator decides',
+      buildCreatedRequest(1, { ...unreachable, current: inReview.current }),
+      agent,
+    ],
   ])('without a payment link offers no other payment %s', async (_, request, who) => {
     const { page } = await open(request, who)
     await expect.element(page.getByText(statusPanel.noLink)).toBeVisible()
     expect(page.getByRole('link', { name: newPayment }).query()).toBeNull()
   })
 
-  test.each<[string, PaymentRequest['now']]>(
+  test.each<[string, PaymentRequest['current']]>(
     firstRows(1, [
-      ['is open', buildCreatedRequest(1).now],
+      ['is open', buildCreatedRequest(1).current],
       ['was not read yet', null],
     ]),
   )('that %s tells a role without access who has the payment link, and offers no new one', async (_, now) => {
     const elsewhere = { link: null, isLinkHeldByOthers: true, noLinkReason: 'hidden_for_role' } as const
-    const { page } = await open(buildCreatedRequest(1, { ...elsewhere, now }), without('payment_link.show'))
+    const { page } = await open(
+      buildCreatedRequest(1, { ...elsewhere, current: now }),
+      without('payment_link.show'),
+    )
     await expect.element(page.getByText(noLinkReasons.hidden_for_role)).toBeVisible()
     expect(page.getByText(statusPanel.noLink).query()).toBeNull()
     expect(page.getByRole('link', { name: newPayment }).query()).toBeNull()
@@ -245,7 +252,9 @@ describe('a payment request', () => {
 
   test('that is final by two reads says that it is not confirmed', async () => {
     const { page } = await open(
-      buildCreatedRequest(1, { now: buildRequestState('SUCCESS', { finality: 'confirmed_by_second_read' }) }),
+      buildCreatedRequest(1, {
+        current: buildRequestState('SUCCESS', { finality: 'confirmed_by_second_read' }),
+      }),
     )
     await expect.element(page.getByText(statusPanel.finality.confirmed_by_second_read)).toBeVisible()
     await expect.element(page.getByText(progress.secondRead)).toBeVisible()
@@ -288,7 +297,7 @@ describe('a payment request', () => {
 
   test('counts down the customer’s time to the second', async () => {
     const { page } = await open(
-      buildCreatedRequest(1, { now: buildRequestState('PENDING', { expiresAt: hoursFromNow(0.1) }) }),
+      buildCreatedRequest(1, { current: buildRequestState('PENDING', { expiresAt: hoursFromNow(0.1) }) }),
     )
     await expect.element(page.getByRole('timer')).toMatchTextContent(/expires in [56] min \d\d s/)
   })
@@ -484,7 +493,7 @@ describe('the payment link', () => {
     let now = buildCreatedRequest(1)
     const gone = fakeEndpoint(endpoints.showPaymentLink)(() => {
       now = buildCreatedRequest(1, {
-        now: buildRequestState('EXPIRED', { finality: 'confirmed_by_second_read' }),
+        current: buildRequestState('EXPIRED', { finality: 'confirmed_by_second_read' }),
         link: null,
         noLinkReason: 'expired',
       })
@@ -498,7 +507,7 @@ describe('the payment link', () => {
   })
 
   const ended = buildCreatedRequest(1, {
-    now: buildRequestState('SUCCESS'),
+    current: buildRequestState('SUCCESS'),
     link: null,
     noLinkReason: 'final',
   })
@@ -596,8 +605,8 @@ describe('the list of payment requests', () => {
     const list = fakeEndpoint(endpoints.listPaymentRequests)(() =>
       buildPaymentRequestList([
         buildCreatedRequest(4),
-        buildCreatedRequest(3, { ...over, now: buildRequestState('SUCCESS') }),
-        buildCreatedRequest(2, { ...over, now: buildRequestState('EXPIRED', { expiresAt: null }) }),
+        buildCreatedRequest(3, { ...over, current: buildRequestState('SUCCESS') }),
+        buildCreatedRequest(2, { ...over, current: buildRequestState('EXPIRED', { expiresAt: null }) }),
         buildUnknownRequest(1),
       ]),
     )
@@ -634,7 +643,7 @@ describe('the list of payment requests', () => {
     await page.getByRole('button', { name: listTexts.showOlder }).click()
     await expect.element(page.getByText(countOf(2))).toBeVisible()
     await expect.element(page.getByRole('row', { name: new RegExp(texts.status.refused) })).toBeVisible()
-    newest = buildCreatedRequest(2, { now: buildRequestState('SUCCESS', { finality: 'confirmed' }) })
+    newest = buildCreatedRequest(2, { current: buildRequestState('SUCCESS', { finality: 'confirmed' }) })
     heard.change({ kind: 'transaction', environment: stageEnvironment, id: waitingTransaction, version: 4 })
     await expect
       .element(page.getByRole('row', { name: new RegExp(`Success.*${listTexts.finality.confirmed}`) }))
@@ -783,7 +792,7 @@ describe('the page of a transaction', () => {
       await expect.element(page.getByText(hostedPaymentLink, { exact: true })).toBeVisible()
       await userEvent.keyboard('{Escape}')
       now = buildCreatedRequest(1, {
-        now: buildRequestState('SUCCESS'),
+        current: buildRequestState('SUCCESS'),
         link: null,
         noLinkReason: 'final',
       })

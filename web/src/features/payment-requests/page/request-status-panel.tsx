@@ -98,17 +98,17 @@ function StatusPanel({ tone, head, children }: StatusPanelProps): ReactNode {
 }
 
 function CreatedStatus({ request, another }: RequestStatusPanelProps): ReactNode {
-  const { now } = request
+  const { current } = request
   const texts = useMessages('paymentRequests').statusPanel
-  if (now === null)
+  if (current === null)
     return (
       <StatusPanel tone="open" head={texts.created.title}>
         <p>{texts.created.detail}</p>
         <NoPaymentLink request={request} another={another} />
       </StatusPanel>
     )
-  if (!now.isFinal) return <OpenStatus request={request} now={now} another={another} />
-  const { state, finality } = now
+  if (!current.isFinal) return <OpenStatus request={request} now={current} another={another} />
+  const { state, finality } = current
   return (
     <div className={styles.standing} data-tone={finality === 'confirmed' ? 'confirmed' : 'ended'}>
       <p className={styles.standingHead}>
@@ -124,7 +124,7 @@ function CreatedStatus({ request, another }: RequestStatusPanelProps): ReactNode
 }
 
 interface OpenStatusProps extends RequestStatusPanelProps {
-  readonly now: NonNullable<PaymentRequest['now']>
+  readonly now: NonNullable<PaymentRequest['current']>
 }
 
 function OpenStatus({ request, now, another }: OpenStatusProps): ReactNode {

@@ -29,7 +29,7 @@ export function TransactionRequestOrigin({ transaction }: TransactionRequestOrig
   const request = data?.request
   if (data === undefined && error) return <ProblemNote error={error} missing={texts.origin.notLoaded} />
   if (!request) return null
-  const { amount, currency, by, madeAt } = request
+  const { amount, currency, by, createdAt } = request
   return (
     <Section title={texts.request} note={texts.origin.note}>
       <DescriptionList
@@ -41,7 +41,7 @@ export function TransactionRequestOrigin({ transaction }: TransactionRequestOrig
             value: maskedPlaceholder,
             node: (
               <>
-                {describeRequester(request, texts)}, <Timestamp at={request.sentAt ?? madeAt} as="full" />
+                {describeRequester(request, texts)}, <Timestamp at={request.sentAt ?? createdAt} as="full" />
               </>
             ),
           },
@@ -65,7 +65,7 @@ export function TransactionRequestOrigin({ transaction }: TransactionRequestOrig
           },
         ]}
       />
-      {request.now === null ? null : <PaymentLinkOffer request={request} />}
+      {request.current === null ? null : <PaymentLinkOffer request={request} />}
     </Section>
   )
 }

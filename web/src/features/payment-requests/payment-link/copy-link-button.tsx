@@ -18,12 +18,12 @@ export function CopyLinkButton({ request }: { readonly request: PaymentRequestId
   const copy = useCopyToClipboard()
   const copying = useMutation({
     mutationFn: async () => {
-      const { address } = await client.call(endpoints.showPaymentLink, {
+      const { url } = await client.call(endpoints.showPaymentLink, {
         params: { env, request },
         body: {},
       })
       // Return no link: the mutation keeps what is returned.
-      return copy(address, texts.copied.link)
+      return copy(url, texts.copied.link)
     },
   })
   const isCopied = copying.data === true

@@ -23,7 +23,7 @@ interface PaymentLinkViewProps {
 
 /** Shows the payment link in clear: to copy, to scan, or to send as a message. */
 export function PaymentLinkView({ answer, left, onHide }: PaymentLinkViewProps): ReactNode {
-  const { address, messages, ms } = answer
+  const { url, messages, ms } = answer
   const texts = useMessages('paymentRequests').link
   const format = useFormat()
   const [chosen, setChosen] = useState(useOwnCustomerLanguage())
@@ -34,12 +34,12 @@ export function PaymentLinkView({ answer, left, onHide }: PaymentLinkViewProps):
   return (
     <section ref={part} tabIndex={-1} aria-label={texts.title} className={styles.shown}>
       <div className={styles.ways}>
-        <QrCode text={address} />
+        <QrCode text={url} />
         <div className={styles.way}>
           <h3>{texts.url}</h3>
           <p className={styles.address}>
-            <code>{address}</code>
-            <CopyButton text={address} what={texts.copied.link} />
+            <code>{url}</code>
+            <CopyButton text={url} what={texts.copied.link} />
           </p>
           <p className={styles.says}>{texts.reusable}</p>
         </div>

@@ -39,14 +39,14 @@ export function EarlierDecisionsSection({ decisions }: EarlierDecisionsSectionPr
             </p>
             <p className={styles.head}>
               {decision.by.me ? youFirst : decision.by.name} <RowTime at={decision.at} as="exact" />
-              {decision.second ? (
+              {decision.approval ? (
                 <>
                   {' '}
                   ·{' '}
-                  {format.text(texts.answers[decision.second.answer], {
-                    name: nameAfterBy(decision.second.by),
+                  {format.text(texts.answers[decision.approval.answer], {
+                    name: nameAfterBy(decision.approval.by),
                   })}{' '}
-                  <RowTime at={decision.second.at} as="exact" />
+                  <RowTime at={decision.approval.at} as="exact" />
                 </>
               ) : null}
             </p>
@@ -61,9 +61,9 @@ export function EarlierDecisionsSection({ decisions }: EarlierDecisionsSectionPr
                 })}
               </p>
             ) : null}
-            {decision.second && decision.second.text.visibility !== 'absent' ? (
+            {decision.approval && decision.approval.text.visibility !== 'absent' ? (
               <p className={styles.text}>
-                <FieldValue value={decision.second.text} />
+                <FieldValue value={decision.approval.text} />
               </p>
             ) : null}
           </li>

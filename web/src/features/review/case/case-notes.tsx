@@ -64,15 +64,15 @@ export function CaseNotesSection({ place, notes, may, isOpen }: CaseNotesSection
       ) : null}
       {notes.length === 0 ? <p className={styles.none}>{texts.none}</p> : null}
       <ol className={styles.list} aria-label={texts.title}>
-        {notes.toReversed().map(({ seq, at, by, what, text, mentions }) => (
+        {notes.toReversed().map(({ seq, at, by, kind, text, mentions }) => (
           <li
             key={seq}
             className={styles.note}
-            data-what={what}
+            data-what={kind}
             data-mine={mentions.some(({ me }) => me) || undefined}
           >
             <p className={styles.head}>
-              {format.parts(texts.heads[what], {
+              {format.parts(texts.heads[kind], {
                 name: <b key="name">{by.me ? youFirst : by.name}</b>,
                 time: <RowTime key="time" at={at} as="exact" />,
               })}

@@ -102,7 +102,7 @@ function desk(change: Partial<CaseDetail> = {}) {
       const note = { seq, at: new Date().toISOString(), by: { name: 'Farid Nasser', me: true } }
       now.item = {
         ...now.item,
-        notes: [...now.item.notes, { ...note, what: 'note', text: buildClearValue(body.text), mentions: [] }],
+        notes: [...now.item.notes, { ...note, kind: 'note', text: buildClearValue(body.text), mentions: [] }],
       }
       return becomes({ lastNote: { at: note.at, by: note.by, text: buildClearValue(body.text) } })
     }),
@@ -118,7 +118,7 @@ describe('case page', () => {
           seq: 1,
           at: new Date().toISOString(),
           by: { name: 'Lena Brandt', me: false },
-          what: 'take_over',
+          kind: 'take_over',
           text: buildClearValue('You are on holiday'),
           mentions: [],
         },

@@ -135,7 +135,7 @@ const note = (mentions: CaseNote['mentions']): CaseNote => ({
   seq: mentions.length + 1,
   at: hoursFromNow(-1),
   by: { name: 'Clara Weiss', me: false },
-  what: 'note',
+  kind: 'note',
   text: buildClearValue('Is the second letter enough for you?'),
   mentions,
 })

@@ -51,7 +51,7 @@ export function RecordComparisonSection({
             <>
               {explained(snapshot)}
               <p className={styles.quiet}>
-                {data.firedThen ? texts.discrepanciesThen : texts.discrepanciesNow}
+                {data.hasStoredDiscrepancies ? texts.discrepanciesThen : texts.discrepanciesNow}
               </p>
             </>
           ) : (

@@ -83,21 +83,21 @@ export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
 
 /** Lists the approval, the expiry and the withdrawal, if any. */
 function listLaterRows(
-  { second, status, expiresAt, ...decision }: DecisionView,
+  { approval, status, expiresAt, ...decision }: DecisionView,
   texts: Messages['reviewDecisions']['facts'],
   byYou: string,
 ): [string, ReactNode][] {
   const { withdrawnAt, withdrawnBy, withdrawnText } = decision
   return [
-    ...(second
+    ...(approval
       ? [
           [
-            texts.answers[second.answer],
+            texts.answers[approval.answer],
             <>
-              {second.by.me ? byYou : second.by.name}, <Timestamp at={second.at} as="full" />
-              {second.text.visibility === 'absent' ? null : (
+              {approval.by.me ? byYou : approval.by.name}, <Timestamp at={approval.at} as="full" />
+              {approval.text.visibility === 'absent' ? null : (
                 <span className={styles.words}>
-                  <FieldValue value={second.text} />
+                  <FieldValue value={approval.text} />
                 </span>
               )}
             </>,

@@ -101,8 +101,8 @@ function ApproverCell({ decision }: { readonly decision: DecisionView }): ReactN
   const texts = useMessages('reviewDecisions')
   const { approvalRules } = useMessages('review')
   const format = useFormat()
-  const { second, approvalReasons, status, expiresAt } = decision
-  if (second) return <PersonName by={second.by} />
+  const { approval, approvalReasons, status, expiresAt } = decision
+  if (approval) return <PersonName by={approval.by} />
   if (approvalReasons.length === 0) return <span className={styles.quiet}>{texts.approvalNotRequired}</span>
   if (status !== 'waiting' || expiresAt === null)
     return <span className={styles.quiet}>{texts.noApproval}</span>

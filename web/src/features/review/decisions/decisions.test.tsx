@@ -360,7 +360,7 @@ describe('approver', () => {
       .toMatchTextContent(/••••00417.*••••00417/)
     await expect.element(page.getByText('1 field hidden for your role')).toBeVisible()
     await expect.element(page.getByText(compare.discrepanciesThen)).toBeVisible()
-    await open(at, office(buildDecisionDetail({ firedThen: false })).answers)
+    await open(at, office(buildDecisionDetail({ hasStoredDiscrepancies: false })).answers)
     await expect.element(page.getByText(compare.discrepanciesNow)).toBeVisible()
     await open(at, office(buildDecisionDetail({ snapshot: null })).answers)
     await expect.element(page.getByText(compare.expired)).toBeVisible()

@@ -11,8 +11,8 @@ export function DailyReviewSection({ figures }: { readonly figures: ReviewFigure
   const { heads } = texts
   const format = useFormat()
   const { perDay, zone } = figures
-  const isEmpty = perDay.every(({ came, decided, left }) => came + decided + left === 0)
-  const most = Math.max(...perDay.flatMap(({ came, decided, left }) => [came, decided, left]))
+  const isEmpty = perDay.every(({ entered, decided, left }) => entered + decided + left === 0)
+  const most = Math.max(...perDay.flatMap(({ entered, decided, left }) => [entered, decided, left]))
   const sum = (of: 'decided' | 'left') => perDay.reduce((all, day) => all + day[of], 0)
   return (
     <Section title={texts.title} note={zone}>
@@ -30,7 +30,7 @@ export function DailyReviewSection({ figures }: { readonly figures: ReviewFigure
           unit={texts.unit}
           mark="line"
           series={[
-            { name: heads.new, values: perDay.map(({ came }) => came) },
+            { name: heads.new, values: perDay.map(({ entered }) => entered) },
             { name: heads.decided, values: perDay.map(({ decided }) => decided) },
             { name: heads.left, values: perDay.map(({ left }) => left) },
           ]}

@@ -17,7 +17,7 @@ export function SlaSection({ figures: { left, queue } }: SectionProps): ReactNod
   const review = useMessages('review')
   const { caseCount, sla } = useMessages('reviewFigures')
   const format = useFormat()
-  const decided = left.kept + left.late
+  const decided = left.onTime + left.late
   const all = decided + left.undecided
   const duration = formatWholeDuration(queue.slaMs, review, format)
   return (
@@ -29,7 +29,7 @@ export function SlaSection({ figures: { left, queue } }: SectionProps): ReactNod
           <KeyFigureList>
             <KeyFigure
               term={sla.on_time}
-              value={formatShare(left.kept, decided)}
+              value={formatShare(left.onTime, decided)}
               of={format.text(sla.ofDecided, { count: decided })}
             />
             <KeyFigure term={sla.overdue} value={format.number(queue.sla.overdue)} />
@@ -38,7 +38,7 @@ export function SlaSection({ figures: { left, queue } }: SectionProps): ReactNod
             label={sla.chart}
             heads={[sla.title, caseCount]}
             bars={[
-              { name: sla.on_time, count: left.kept, tone: 'good' },
+              { name: sla.on_time, count: left.onTime, tone: 'good' },
               { name: sla.late, count: left.late, tone: 'review' },
               { name: sla.undecidedCases, count: left.undecided, tone: 'plain' },
             ]}
@@ -96,16 +96,16 @@ export function OutcomeDelaySection({ figures }: SectionProps): ReactNode {
   const review = useMessages('review')
   const { decisionCount, delay } = useMessages('reviewFigures')
   const format = useFormat()
-  const { halfMs, mostMs, spans } = figures.outcomes
+  const { medianMs, p90Ms, spans } = figures.outcomes
   return (
     <Section title={delay.title} note={delay.note}>
-      {halfMs === null || mostMs === null ? (
+      {medianMs === null || p90Ms === null ? (
         <NoOutcomeNote figures={figures} />
       ) : (
         <>
           <KeyFigureList>
-            <KeyFigure term={delay.half} value={formatDuration(halfMs)} />
-            <KeyFigure term={delay.most} value={formatDuration(mostMs)} />
+            <KeyFigure term={delay.half} value={formatDuration(medianMs)} />
+            <KeyFigure term={delay.most} value={formatDuration(p90Ms)} />
           </KeyFigureList>
           <BarChart
             label={delay.chart}

@@ -110,7 +110,7 @@ describe('review figures', () => {
 
   longTest('distinguish nothing decided, nothing approved and no outcome yet', async () => {
     const nothing = buildEmptyReviewFigures()
-    let now = { ...nothing, left: { kept: 0, late: 0, undecided: 3 } }
+    let now = { ...nothing, left: { onTime: 0, late: 0, undecided: 3 } }
     await open(at, [fakeEndpoint(endpoints.showReviewFigures)(() => now)])
     await expect.element(part(sla.title)).toMatchTextContent(/3 cases left .* none with a decision/)
     now = { ...nothing, decisions: { made: 2, confirmed: 0, waiting: 1, dropped: 1 } }

@@ -33,7 +33,7 @@ export function QueuePositionLine(place: ReviewCaseRef): ReactNode {
 }
 
 function QueuePosition({
-  at: { inQueue, position, of, since, isClaimed },
+  at: { inQueue, position, waitingCases, since, isClaimed },
 }: {
   readonly at: CaseQueuePosition
 }): ReactNode {
@@ -48,7 +48,7 @@ function QueuePosition({
           {' · '}
           {format.parts(texts.place, {
             position: <b key="position">{format.number(position)}</b>,
-            count: of,
+            count: waitingCases,
           })}
         </>
       )}
