@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { apiKeyEndpoints } from './administration/api-keys.ts'
 import { draftEndpoints } from './administration/drafts.ts'
 import { recordsEndpoints } from './administration/records-endpoints.ts'
 import { sessionEndpoints } from './administration/sessions.ts'
@@ -14,7 +13,6 @@ import { auditLogEndpoints } from './compliance/audit-log.ts'
 import { breakGlassEndpoints } from './compliance/break-glass.ts'
 import { callerVerificationEndpoints } from './compliance/caller-verification.ts'
 import { documentEndpoints } from './compliance/documents.ts'
-import { fieldPermissionEndpoints } from './compliance/field-permissions.ts'
 import { customerIdentity, identityEndpoints, identityView } from './compliance/identities.ts'
 import { revealEndpoints } from './compliance/reveals.ts'
 import { subjectAccessEndpoints } from './compliance/subject-access.ts'
@@ -42,6 +40,7 @@ const ofCustomer = z.strictObject({ env: environmentName, customer: customerHand
 const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
 const ofIdentity = z.strictObject({ env: environmentName, identity: identityHandle })
 
+/** Endpoints that the first load of the pages knows: `all-endpoints.ts` has the rest, each imported by its late page. */
 export const endpoints = {
   showCurrentSession: defineEndpoint({
     method: 'GET',
@@ -149,7 +148,6 @@ export const endpoints = {
   ...auditLogEndpoints,
   ...identityEndpoints,
   ...callerVerificationEndpoints,
-  ...fieldPermissionEndpoints,
   ...documentEndpoints,
   ...sessionEndpoints,
   ...settingsEndpoints,
@@ -157,7 +155,6 @@ export const endpoints = {
   ...breakGlassEndpoints,
   ...revealEndpoints,
   ...paymentRequestEndpoints,
-  ...apiKeyEndpoints,
 } as const
 
 /**

@@ -17,6 +17,7 @@ const forms = [
   'features/reconciliation/explain-form.tsx',
   'features/reveals/reveal-form.tsx',
   'features/review/verdict-choice.tsx',
+  'ui/exports/request-export-dialog.tsx',
   'ui/forms/purpose-choice.tsx',
 ]
 /** Files that hold the choice of a form above. */

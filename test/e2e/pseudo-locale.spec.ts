@@ -39,6 +39,7 @@ const walks: Readonly<Partial<Record<Person, readonly string[]>>> = {
     'review',
     'document-downloads',
     'subject-access',
+    'export-requests',
     'audit-log',
     'field-permissions',
     '/break-glass',

@@ -1,4 +1,4 @@
-import type { endpoints } from '@paydesk/shared/endpoints'
+import type { allEndpoints } from '@paydesk/shared/all-endpoints'
 import { paymentRequestEndpoints } from '@paydesk/shared/payments/payment-requests'
 import type { Json } from './records.ts'
 import { type Leaf, leavesUnder } from './response-fields.ts'
@@ -123,6 +123,9 @@ const inDocument: Table = {
   status: 'identity.supporting_documents[].status',
   'files[].name': 'derived.file_name',
 }
+/** Texts of an export request, as typed by staff. */
+const inExport: Table = { text: 'office.note', 'answer.text': 'office.note' }
+
 /** Paths of a download request: the walk requests the first document that has a file. */
 const inDownload: Table = { kind: 'identity.supporting_documents[0].kind', text: 'office.note' }
 
@@ -135,7 +138,7 @@ const plainOfTransaction: Table = {
   'expiresAt.raw': 'state.expires_at',
 }
 
-type Named = keyof typeof endpoints
+type Named = keyof typeof allEndpoints
 
 /** Paths of the record fields in each answer, except for the profile, which names its fields. */
 export const tables: Readonly<Partial<Record<Named, Table>>> = {
@@ -181,6 +184,10 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   requestSubjectAccessExport: under('request', inSubjectRequest),
   listSubjectAccessRequests: under('requests[]', inSubjectRequest),
   decideSubjectAccessExport: under('request', inSubjectRequest),
+  requestExport: under('request', inExport),
+  listExportRequests: under('requests[]', inExport),
+  decideExportRequest: under('request', inExport),
+  withdrawExportRequest: under('request', inExport),
   listDiscrepancies: under('rows[]', inDrift),
   explainDiscrepancy: under('row', inDrift),
   listDocuments: under('documents[]', inDocument),

@@ -1,10 +1,13 @@
-import { endpoints } from '@paydesk/shared/endpoints'
+import { apiKeyEndpoints } from '@paydesk/shared/administration/api-keys'
+import { allEndpoints } from '@paydesk/shared/all-endpoints'
+import { exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
 import { systemOf } from '../support/contract/api-keys.ts'
 import { reveal } from '../support/contract/reveals.ts'
 import type { Person, Stack, Visitor } from '../support/stack/start.ts'
 import { introduce } from './handles.ts'
 import { env, situationOf } from './service.ts'
 import { type Input, type Subject, type Visited, visitOnce } from './walk.ts'
+import { exportRequestCalls } from './walk-exports.ts'
 import { staffTexts, ticket } from './walk-review.ts'
 
 type Name = Visited['name']
@@ -18,6 +21,7 @@ export const beyondOne: ReadonlySet<Name> = new Set([
   'requestDownload',
   'decideDownloadRequest',
   'downloadDocument',
+  'decideExportRequest',
   'reportBreakGlass',
   'showBreakGlass',
   'acknowledgeBreakGlass',
@@ -35,7 +39,7 @@ export const beyondOne: ReadonlySet<Name> = new Set([
  */
 export function keeping(visitor: Visitor, visited: Visited[]) {
   return async (name: Name, input: Input = {}): Promise<unknown> => {
-    const answer = await visitor.call(endpoints[name], input)
+    const answer = await visitor.call(allEndpoints[name], input)
     visited.push({ name, input, answer })
     if (answer.status !== 200)
       throw new Error(`${name} answered ${answer.status}: ${answer.text.slice(0, 200)}`)
@@ -46,7 +50,7 @@ export function keeping(visitor: Visitor, visited: Visited[]) {
 /** Signs a person in and re-authenticates. */
 export async function proved(stack: Stack, person: Person): Promise<Visitor> {
   const visitor = await stack.as(person)
-  if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+  if (person === 'twoRoles') await visitor.get(allEndpoints.chooseRole, { body: { role: 'compliance' } })
   await visitor.prove(person)
   return visitor
 }
@@ -58,23 +62,35 @@ async function walkDocument(stack: Stack, clara: Visitor, visited: Visited[]): P
   const [call, second] = [keeping(clara, visited), keeping(await proved(stack, 'twoRoles'), visited)]
   const { rid, identity: id, transactions } = await situationOf(stack, 'cust-00417')
   const { identityHandle: identity } = await introduce(clara, { rid, identity: id, transactions })
-  const { documents } = endpoints.listDocuments.response.parse(
+  const { documents } = allEndpoints.listDocuments.response.parse(
     await call('listDocuments', { params: { env, identity } }),
   )
   const document = documents.find(({ files }) => files[0]?.location === 'here')?.document ?? ''
   const ofDocument = { params: { env, identity, document } }
-  const { view } = endpoints.openDocument.response.parse(
+  const { view } = allEndpoints.openDocument.response.parse(
     await call('openDocument', { ...ofDocument, body: why }),
   )
   await call('showDocumentContent', { params: { env, identity, view } })
   await call('closeDocument', { params: { env, identity, view } })
   const body = { ...why, text: staffTexts.explained }
-  const asked = endpoints.requestDownload.response.parse(
+  const asked = allEndpoints.requestDownload.response.parse(
     await call('requestDownload', { ...ofDocument, body }),
   )
   const ofRequest = { params: { env, request: asked.request.request } }
   await second('decideDownloadRequest', { ...ofRequest, body: { answer: 'confirm' } })
   await call('downloadDocument', ofRequest)
+}
+
+/** Requests an export, and downloads it after the approval of a second person. */
+async function walkExport(stack: Stack, clara: Visitor, visited: Visited[]): Promise<void> {
+  const [call, second] = [keeping(clara, visited), keeping(await proved(stack, 'twoRoles'), visited)]
+  const [{ body } = {}] = exportRequestCalls.requestExport()
+  const asked = exportRequestEndpoints.requestExport.response.parse(
+    await call('requestExport', { params: { env }, body }),
+  )
+  const { request } = asked.request
+  await second('decideExportRequest', { params: { env, request }, body: { answer: 'confirm' } })
+  await call('exportTransactions', { params: { env }, query: { request } })
 }
 
 /** Reveals a value, and acknowledges the alert about a colleague who revealed unusually many. */
@@ -139,7 +155,7 @@ async function walkGlass(stack: Stack, subject: Subject): Promise<Pick<Proved, '
 
 async function acknowledgeBreakGlass(clara: Visitor, visited: Visited[]): Promise<void> {
   const call = keeping(clara, visited)
-  const { activations } = endpoints.listBreakGlass.response.parse(
+  const { activations } = allEndpoints.listBreakGlass.response.parse(
     await call('listBreakGlass', { query: { show: 'waiting' } }),
   )
   const params = { breakGlass: activations[0]?.breakGlass ?? '' }
@@ -152,7 +168,7 @@ async function walkSystems(stack: Stack): Promise<Visited[]> {
   const visited: Visited[] = []
   const call = keeping(await proved(stack, 'admin'), visited)
   const params = { env }
-  const { apiKey } = endpoints.createApiKey.response.parse(
+  const { apiKey } = apiKeyEndpoints.createApiKey.response.parse(
     await call('createApiKey', { params, body: systemOf('demo-merchant') }),
   )
   await call('listApiKeys', { params })
@@ -168,6 +184,7 @@ export async function walkProved(stack: Stack, subject: Subject): Promise<Proved
   const compliance: Visited[] = []
   const clara = await proved(stack, 'compliance')
   await walkDocument(stack, clara, compliance)
+  await walkExport(stack, clara, compliance)
   await walkReveals(stack, clara, subject, compliance)
   const glass = await walkGlass(stack, subject)
   await acknowledgeBreakGlass(clara, compliance)

@@ -1,4 +1,5 @@
-import { csrfHeader, type Endpoint, endpoints } from '@paydesk/shared/endpoints'
+import { allEndpoints } from '@paydesk/shared/all-endpoints'
+import { csrfHeader, type Endpoint } from '@paydesk/shared/endpoints'
 import { request } from '../support/stack/browse.ts'
 import type { Answer, Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
@@ -6,6 +7,7 @@ import { env } from './service.ts'
 import { systemCalls } from './walk-api-keys.ts'
 import { type GivenTrail, takeTrail, trailCalls } from './walk-audit-log.ts'
 import { documentCalls, type GivenDocuments, takeDocuments } from './walk-documents.ts'
+import { exportRequestCalls, type GivenExports, takeExports } from './walk-exports.ts'
 import { glassCalls, peopleCalls } from './walk-people.ts'
 import { driftCalls, type GivenDrift, takeDrift } from './walk-reconciliation.ts'
 import { requestCalls } from './walk-requests.ts'
@@ -27,9 +29,9 @@ export interface Input {
   readonly body?: unknown
 }
 
-type EndpointName = keyof typeof endpoints
-const isName = (name: string): name is EndpointName => name in endpoints
-const endpointNames = Object.keys(endpoints).filter(isName)
+type EndpointName = keyof typeof allEndpoints
+const isName = (name: string): name is EndpointName => name in allEndpoints
+const endpointNames = Object.keys(allEndpoints).filter(isName)
 /** Release comes last: nothing can be decided about a released case. */
 const inOrder = [...endpointNames.filter((name) => name !== 'releaseCase'), 'releaseCase' as const]
 
@@ -55,7 +57,7 @@ const ofTransactions = ({ transactions }: Subject): Input[] =>
   transactions.map((transaction) => ({ params: { env, transaction } }))
 
 /** Values from earlier answers of the same visit. */
-interface Given extends GivenReview, GivenDrift, GivenTrail, GivenDocuments {
+interface Given extends GivenReview, GivenDrift, GivenTrail, GivenDocuments, GivenExports {
   view?: string
   queueView?: string
   import?: string
@@ -72,13 +74,14 @@ function take(given: Given, name: EndpointName, input: Input, answer: Answer): v
   takeDrift(given, name, answer)
   takeTrail(given, name, answer)
   takeDocuments(given, name, answer)
+  takeExports(given, name, answer)
   if (name === 'saveTransactionListView')
-    given.view = endpoints.saveTransactionListView.response.parse(json).views.at(-1)?.view ?? ''
+    given.view = allEndpoints.saveTransactionListView.response.parse(json).views.at(-1)?.view ?? ''
   if (name === 'saveReviewQueueView')
-    given.queueView = endpoints.saveReviewQueueView.response.parse(json).views.at(-1)?.view ?? ''
-  if (name === 'startImport') given.import = endpoints.startImport.response.parse(json).import
+    given.queueView = allEndpoints.saveReviewQueueView.response.parse(json).views.at(-1)?.view ?? ''
+  if (name === 'startImport') given.import = allEndpoints.startImport.response.parse(json).import
   if (name !== 'listNotificationQueue') return
-  const [newest] = endpoints.listNotificationQueue.response.parse(json).entries
+  const [newest] = allEndpoints.listNotificationQueue.response.parse(json).entries
   if (newest !== undefined) given.notification = String(newest.number)
 }
 
@@ -147,6 +150,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   ...driftCalls,
   ...trailCalls,
   ...documentCalls,
+  ...exportRequestCalls,
   ...peopleCalls,
   ...glassCalls,
   ...revealCalls,
@@ -161,9 +165,9 @@ export function exitOf(what: string, { status, headers, text }: Answer): Exit {
 }
 
 /** Returns the contract of an endpoint. */
-export const endpointOf = (name: EndpointName): Endpoint => endpoints[name]
+export const endpointOf = (name: EndpointName): Endpoint => allEndpoints[name]
 
-const title = (name: EndpointName) => `${endpoints[name].method} ${endpoints[name].path}`
+const title = (name: EndpointName) => `${allEndpoints[name].method} ${allEndpoints[name].path}`
 
 /** Makes every well-formed call about a customer. */
 export async function visit(visitor: Visitor, subject: Subject): Promise<Visited[]> {
@@ -171,7 +175,7 @@ export async function visit(visitor: Visitor, subject: Subject): Promise<Visited
   const given: Given = {}
   for (const name of inOrder) {
     for (const input of calls[name](subject, given)) {
-      const answer = await visitor.call(endpoints[name], input)
+      const answer = await visitor.call(allEndpoints[name], input)
       visited.push({ name, input, answer })
       take(given, name, input, answer)
     }
@@ -188,7 +192,7 @@ export async function visitOnce(
   const visited: Visited[] = []
   for (const name of names) {
     const [input = {}] = calls[name](subject, {})
-    visited.push({ name, input, answer: await visitor.call(endpoints[name], input) })
+    visited.push({ name, input, answer: await visitor.call(allEndpoints[name], input) })
   }
   return visited
 }
@@ -223,7 +227,7 @@ async function failAt(
   subject: Subject,
   text: string,
 ): Promise<Exit[]> {
-  const endpoint: Endpoint = endpoints[name]
+  const endpoint: Endpoint = allEndpoints[name]
   const unknown = { view: `v_${zeros}`, import: `m_${zeros}`, notification: '999999999' }
   const [input = {}] = asItIs.has(name) ? [] : calls[name](subject, unknown)
   const what = `failing ${title(name)}`

@@ -262,6 +262,16 @@ export const accessPlants: readonly Plant[] = [
     title: 'judges an authentication before',
   },
   {
+    name: 'exports-unapproved',
+    promise: 'No list leaves with more rows than the limit without an approval',
+    file: 'bff/src/features/exports/admit.ts',
+    find: '    if (rows > limit) throw',
+    replace: '    if (rows < 0) throw',
+    test: 'test/contract/exports/export-requests.test.ts',
+    project: 'contract',
+    title: 'are refused for every list without a request',
+  },
+  {
     name: 'one-throttled-id',
     promise: 'A 429 for one ID does not hold the reads of others',
     file: 'bff/src/payment-service/transport/retry-after-backoff.ts',

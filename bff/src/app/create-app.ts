@@ -8,6 +8,7 @@ import { checkCaller } from '../features/caller-verification/routes.ts'
 import * as customers from '../features/customers/routes.ts'
 import * as documents from '../features/documents/routes.ts'
 import * as drafts from '../features/drafts/routes.ts'
+import * as exportRequests from '../features/exports/routes.ts'
 import * as fieldPermissions from '../features/field-permissions/routes.ts'
 import * as health from '../features/health/routes.ts'
 import { showHomeFigures } from '../features/home/routes.ts'
@@ -133,6 +134,10 @@ export const authenticatedRoutes = [
   subjectAccess.listSubjectRequests,
   subjectAccess.answerSubjectExport,
   subjectAccess.downloadSubjectExport,
+  exportRequests.requestExport,
+  exportRequests.listExportRequests,
+  exportRequests.decideExportRequest,
+  exportRequests.withdrawRequestedExport,
   fieldPermissions.showFieldPermissions,
   fieldPermissions.showMaskingProof,
   fieldPermissions.exportFieldPermissions,

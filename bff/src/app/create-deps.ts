@@ -5,8 +5,11 @@ import { createReleasedTexts } from '@paydesk/shared/messages/customer/released-
 import type { Config } from '../config/config.ts'
 import { listLoadedSecrets } from '../config/loaded-secrets.ts'
 import { createAuditLogDeps } from '../features/audit-log/create-audit-log-deps.ts'
+import { countAuditExport } from '../features/audit-log/export.ts'
 import { createDraftRetention } from '../features/drafts/draft-retention.ts'
 import { createDraftDeps } from '../features/drafts/routes.ts'
+import { admitExport } from '../features/exports/admit.ts'
+import { type CountExportRows, maxCountedExportRows } from '../features/exports/requests.ts'
 import { createFieldPermissionDeps } from '../features/field-permissions/routes.ts'
 import { createSecretSearch } from '../features/health/browser-files.ts'
 import { createHealthChecker } from '../features/health/checks.ts'
@@ -16,6 +19,7 @@ import { createImportWorker } from '../features/imports/import-worker.ts'
 import { createChangeHub } from '../features/live-updates/hub.ts'
 import { createNotificationDeps } from '../features/notifications/receiver.ts'
 import { createPaymentRequestDeps } from '../features/payment-requests/create-payment-request-deps.ts'
+import { listReportRows } from '../features/reconciliation/report-export.ts'
 import { type AccessAttempt, consumeAccessBudget } from '../features/reveals/budget.ts'
 import { createClaimReleaser } from '../features/review/claims.ts'
 import { createReviewDeps } from '../features/review/decisions/create-review-deps.ts'
@@ -24,6 +28,7 @@ import { createAuthorityKeeper } from '../features/sign-in/authority.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
 import { createFilterChoices } from '../features/transaction-list/choices.ts'
 import { createCoverage } from '../features/transaction-list/coverage.ts'
+import { countTransactionExport } from '../features/transaction-list/export.ts'
 import { createTransactionTrend } from '../features/transaction-list/trend.ts'
 import { createTransactionViewDeps } from '../features/transactions/routes.ts'
 import { connectServices } from '../payment-service/connect-services.ts'
@@ -32,6 +37,7 @@ import { createBulkhead } from '../payment-service/transport/bulkhead.ts'
 import { createFieldAccessByRole } from '../platform/access/field-access.ts'
 import { resolveFieldAccessRole, resolvePermissions } from '../platform/access/permissions.ts'
 import { listLooserCells } from '../platform/access/policy/overrides.ts'
+import type { ExportGate } from '../platform/approvals/export-gate.ts'
 import { openSignedAuditLog } from '../platform/audit/signed-audit-log.ts'
 import { openStore } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
@@ -105,6 +111,37 @@ async function openPlatform(config: Config, log: Logger) {
 }
 
 type PlatformDeps = Awaited<ReturnType<typeof openPlatform>>
+
+/** Creates the budgets of accesses, and the gate of all exports with the counts of each list. */
+function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 'store' | 'seal'>) {
+  /** Counts an opened document, identity record or payment link, or an export, in the budget of its person. */
+  const takeAccess = (
+    kind: 'document' | 'record' | 'export' | 'link',
+    { actor, scope }: ScopedActor,
+    about: string,
+  ) =>
+    consumeAccessBudget(
+      kind,
+      { person: actor.session, environment: scope.environment, about },
+      { store, config },
+    )
+  const countExportRows: CountExportRows = async (selection, caller, now) => {
+    const max = maxCountedExportRows
+    switch (selection.list) {
+      case 'transactions':
+        return countTransactionExport(selection.filter, caller, { now, max }, store)
+      case 'reconciliation':
+        return (await listReportRows({ ...selection.filter, now }, caller, { store, config })).length
+      case 'audit_log':
+        return countAuditExport(selection.filter, caller, { now, max }, { store, config })
+    }
+  }
+  const admission = { store, seal, config, takeAccess, countExportRows }
+  const gate: ExportGate = {
+    admitExport: (list, query, caller) => admitExport(list, query, caller, admission),
+  }
+  return { takeAccess, countExportRows, ...gate }
+}
 
 /**
  * Builds all dependencies of the app from the configuration, once: each feature builds what it needs. Rejects
@@ -206,17 +243,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     provider,
     authority,
     takeReveal: (taking: AccessAttempt) => consumeAccessBudget('reveal', taking, { store, config }),
-    /** Counts an opened document or identity record, or an export, in the budget of its person. */
-    takeAccess: (
-      kind: 'document' | 'record' | 'export' | 'link',
-      { actor, scope }: ScopedActor,
-      about: string,
-    ) =>
-      consumeAccessBudget(
-        kind,
-        { person: actor.session, environment: scope.environment, about },
-        { store, config },
-      ),
+    ...createExportDeps(config, platform),
     // Limit to half the rate of searches: one subject access call may return all data about a person.
     subjectCalls: createRateLimiter(Math.ceil(config.lookupsPerMinute / 2)).take,
     documentHolds: createBulkhead(2, 8),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineEndpoint, exportQuery } from '../core/endpoint.ts'
 import { environmentName, transactionId } from '../core/ids.ts'
 import { liveEvent } from '../core/live-updates.ts'
 import { transactionHistory } from '../core/observations.ts'
@@ -42,7 +42,7 @@ export const recordsEndpoints = {
   exportTransactions: defineEndpoint({
     ...get,
     path: '/api/:env/exports/transactions',
-    query: transactionListFilter,
+    query: exportQuery(transactionListFilter),
     response: z.string(),
     stream: 'text/csv',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineEndpoint, exportQuery } from '../core/endpoint.ts'
 import {
   customerHandle,
   environmentName,
@@ -380,7 +380,7 @@ export const auditLogEndpoints = {
   exportAuditLog: defineEndpoint({
     ...get,
     path: '/api/:env/exports/audit-log',
-    query: auditLogExportQuery,
+    query: exportQuery(auditLogExportQuery),
     response: z.string(),
     stream: 'application/jsonl',
   }),

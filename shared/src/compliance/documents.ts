@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { approvalInput } from '../core/approval.ts'
+import { approvalAnswer, approvalInput } from '../core/approval.ts'
 import { colleague } from '../core/colleague.ts'
 import { dataFreshness } from '../core/data-freshness.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
@@ -258,14 +258,7 @@ export const downloadRequestView = z.strictObject({
   at: z.iso.datetime(),
   until: z.iso.datetime(),
   status: downloadRequestStatus,
-  answer: z
-    .strictObject({
-      answer: z.enum(['confirm', 'refuse']),
-      text: maskedValue,
-      by: colleague,
-      at: z.iso.datetime(),
-    })
-    .nullable(),
+  answer: approvalAnswer.nullable(),
   fetchUntil: z.iso.datetime().nullable(),
   mayAnswer: z.boolean(),
   mayDownload: z.boolean(),

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { exportRequestId } from './ids.ts'
 
 /** Contract of one API endpoint, used by web, bff and tests. */
 export interface Endpoint<
@@ -33,3 +34,10 @@ export function defineEndpoint<
 >(value: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
   return value
 }
+
+/**
+ * Query of an export: the filter of its list or, for more rows than are exported without an approval, the
+ * approved request, which holds the filter.
+ */
+export const exportQuery = <Shape extends z.ZodRawShape>(filter: z.ZodObject<Shape>) =>
+  z.strictObject({ ...filter.shape, request: exportRequestId.optional() })

@@ -84,6 +84,13 @@ export const environmentName = z
   .brand<'EnvironmentName'>()
 export type EnvironmentName = z.infer<typeof environmentName>
 
+/** Id of a request to export more rows than are exported without an approval. */
+export const exportRequestId = z
+  .string()
+  .regex(/^er_[0-9a-z]{20}$/)
+  .brand<'ExportRequestId'>()
+export type ExportRequestId = z.infer<typeof exportRequestId>
+
 /**
  * Support reference of an error, for people to quote: `PD-` and ten letters or digits without look-alikes.
  */

@@ -23,6 +23,7 @@ export const liveEvent = z.strictObject({
     'api_key',
     'download',
     'subject_access',
+    'export_request',
   ]),
   environment: environmentName,
   /**

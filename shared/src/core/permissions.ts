@@ -12,6 +12,7 @@ export const permission = z.enum([
   'identity.record',
   'records.read',
   'records.export',
+  'export.approve',
   'notification_queue.read',
   'notification_queue.reprocess',
   'undocumented_values.read',

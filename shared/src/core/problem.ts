@@ -38,6 +38,7 @@ export const problemId = z.enum([
   'reauthentication_without_time',
   'reveal_limit_reached',
   'access_limit_reached',
+  'export_needs_approval',
   'payment_requests_off',
   'payment_link_gone',
   'key_refused',
@@ -140,6 +141,8 @@ export const problem = z.strictObject({
    * time zone (IANA) for display.
    */
   ended: z.strictObject({ by: sessionEnder, at: z.iso.datetime(), zone: z.string() }).optional(),
+  /** Set if an export has more rows than `limit`, up to which no approval is needed. */
+  needsApproval: z.strictObject({ rows: z.int().min(0), limit: z.int().min(0) }).optional(),
   /** Invalid fields. `expected` says the rule in English. */
   fields: z.array(z.strictObject({ ...invalidField.shape, expected: z.string() })).optional(),
 })

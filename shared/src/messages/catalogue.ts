@@ -12,6 +12,7 @@ import type { englishDiscrepancies } from './en/discrepancies.ts'
 import type { englishDocuments } from './en/documents.ts'
 import type { englishDocumentsHome } from './en/documents-home.ts'
 import type { englishDrafts } from './en/drafts.ts'
+import type { englishExportRequests } from './en/export-requests.ts'
 import type { englishExports } from './en/exports.ts'
 import type { englishFieldPermissions } from './en/field-permissions.ts'
 import type { englishFieldRules } from './en/field-rules.ts'
@@ -94,6 +95,7 @@ export interface Messages {
   readonly auditEvents: MessagesOf<typeof englishAuditEvents>
   readonly discrepancies: MessagesOf<typeof englishDiscrepancies>
   readonly exports: MessagesOf<typeof englishExports>
+  readonly exportRequests: MessagesOf<typeof englishExportRequests>
   readonly auditLog: MessagesOf<typeof englishAuditLog>
   readonly documents: MessagesOf<typeof englishDocuments>
   readonly documentsHome: MessagesOf<typeof englishDocumentsHome>
@@ -153,6 +155,7 @@ const english: Loaders = {
   auditEvents: async () => (await import('./en/audit-events.ts')).englishAuditEvents,
   discrepancies: async () => (await import('./en/discrepancies.ts')).englishDiscrepancies,
   exports: async () => (await import('./en/exports.ts')).englishExports,
+  exportRequests: async () => (await import('./en/export-requests.ts')).englishExportRequests,
   auditLog: async () => (await import('./en/audit-log.ts')).englishAuditLog,
   documents: async () => (await import('./en/documents.ts')).englishDocuments,
   documentsHome: async () => (await import('./en/documents-home.ts')).englishDocumentsHome,
@@ -208,6 +211,7 @@ const german: Loaders = {
   auditEvents: async () => (await import('./de/audit-events.ts')).germanAuditEvents,
   discrepancies: async () => (await import('./de/discrepancies.ts')).germanDiscrepancies,
   exports: async () => (await import('./de/exports.ts')).germanExports,
+  exportRequests: async () => (await import('./de/export-requests.ts')).germanExportRequests,
   auditLog: async () => (await import('./de/audit-log.ts')).germanAuditLog,
   documents: async () => (await import('./de/documents.ts')).germanDocuments,
   documentsHome: async () => (await import('./de/documents-home.ts')).germanDocumentsHome,

@@ -2,9 +2,9 @@ import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
 import { defaultSettings } from '@paydesk/shared/administration/settings'
+import { allEndpoints } from '@paydesk/shared/all-endpoints'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { Endpoint } from '@paydesk/shared/endpoints'
-import { endpoints } from '@paydesk/shared/endpoints'
 import type { Stack } from '../stack/start.ts'
 import { insertSystem, systemOf } from './api-keys.ts'
 import { documentCalls } from './documents.ts'
@@ -12,6 +12,7 @@ import {
   alertAbout,
   ana,
   clara,
+  exportRequestAbout,
   glassOf,
   importOf,
   personInTrail,
@@ -28,7 +29,7 @@ import { insertDrift } from './reconciliation.ts'
 import { reviewAt, typed } from './review-calls.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
 
-export type EndpointName = keyof typeof endpoints
+export type EndpointName = keyof typeof allEndpoints
 
 export interface Input {
   readonly params: Readonly<Record<string, string>>
@@ -36,11 +37,11 @@ export interface Input {
   readonly body?: unknown
 }
 
-export const endpointNames = Object.keys(endpoints) as EndpointName[]
+export const endpointNames = Object.keys(allEndpoints) as EndpointName[]
 
 /** Permission of the endpoint's registered route. Throws if no route serves the endpoint. */
 export function permissionAt(name: EndpointName) {
-  const found = authenticatedRoutes.find((route) => route.endpoint === endpoints[name])
+  const found = authenticatedRoutes.find((route) => route.endpoint === allEndpoints[name])
   if (found === undefined) throw new Error(`${name} has no route`)
   return found.permission
 }
@@ -59,12 +60,12 @@ export function callerOf(name: EndpointName): 'compliance' | 'admin' | 'auditor'
 
 /** True for event streams: the answer does not end, so tests listen instead of reading to the end. */
 export function isEndless(name: EndpointName): boolean {
-  return endpoints[name].stream === 'text/event-stream'
+  return allEndpoints[name].stream === 'text/event-stream'
 }
 
 /** True for answers that are files, sent with the content type of the file. */
 export function isBytes(name: EndpointName): boolean {
-  return endpoints[name].stream === 'application/octet-stream'
+  return allEndpoints[name].stream === 'application/octet-stream'
 }
 
 /**
@@ -242,6 +243,21 @@ export async function inputsAbout(
       body: { answer: 'confirm' },
     },
     downloadSubjectAccessExport: { params: { env: of.env, request: requests.confirmed } },
+    requestExport: {
+      ...params('env'),
+      body: {
+        selection: { list: 'transactions', filter: { open: '1' } },
+        ...{ purpose: 'incident', caseRef: 'CASE-7', text: typed.note },
+      },
+    },
+    listExportRequests: params('env'),
+    decideExportRequest: {
+      params: { env: of.env, request: await exportRequestAbout(stack, 'colleague') },
+      body: { answer: 'confirm' },
+    },
+    withdrawExportRequest: {
+      params: { env: of.env, request: await exportRequestAbout(stack, 'compliance') },
+    },
     explainDiscrepancy: {
       params: { env: of.env, discrepancy: drift },
       body: { reason: 'asked_operator', text: typed.note, ticket: 'T-1' },

@@ -164,6 +164,30 @@ export async function subjectRequestAbout(
   return id
 }
 
+/** Inserts a request of compliance, or of a colleague, for an export; it waits for an approval. */
+export async function exportRequestAbout(stack: Stack, by: 'compliance' | 'colleague'): Promise<string> {
+  await stack.as('compliance')
+  const { db } = stack.deps.store
+  const me = await db
+    .selectFrom('sessions')
+    .select(['issuer', 'subject'])
+    .where('role', '=', 'compliance')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  const [at, id] = [Date.now(), generateId('er')]
+  const sealed = stack.deps.seal.seal(reviewCipherContext, 'A colleague')
+  await db
+    .insertInto('export_requests')
+    .values({
+      ...{ id, environment: 'stage', merchants: '["demo-merchant"]', row_count: 12, downloads: 0 },
+      ...{ issuer: me.issuer, subject: by === 'compliance' ? me.subject : 'a.colleague', name: sealed },
+      selection: JSON.stringify({ list: 'transactions', filter: {} }),
+      ...{ purpose: 'incident', case_ref: 'T-4711', sealed_text: sealed, at, until: at + 3_600_000 },
+    })
+    .execute()
+  return id
+}
+
 /** Inserts a reveal alert about a person who has no other alert. Returns the id. */
 export async function alertAbout(stack: Stack, subject = `colleague-${randomBytes(4).toString('hex')}`) {
   const id = generateId('w')

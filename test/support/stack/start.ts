@@ -178,6 +178,7 @@ export async function startStack(options: StackOptions = {}) {
     PAYDESK_IDENTITY_RECORDS_PER_HOUR: '100000',
     PAYDESK_EXPORTS_PER_HOUR: '100000',
     PAYDESK_PAYMENT_LINKS_PER_HOUR: '100000',
+    PAYDESK_EXPORT_ROWS_WITHOUT_APPROVAL: '1000000',
     PAYDESK_REQUESTS_PER_MINUTE: '100000',
     ...(options.postgres === undefined
       ? {}

@@ -18,6 +18,7 @@ import { staffActivityRoute } from '../routes/compliance/audit-log.people.person
 import { auditLogRoute } from '../routes/compliance/audit-log.tsx'
 import { breakGlassRoute } from '../routes/compliance/break-glass.tsx'
 import { documentDownloadsRoute } from '../routes/compliance/document-downloads.tsx'
+import { exportRequestsRoute } from '../routes/compliance/export-requests.tsx'
 import { fieldPermissionsRoute } from '../routes/compliance/field-permissions.tsx'
 import { documentViewerRoute } from '../routes/compliance/identities.identity.documents.document.tsx'
 import { identityRoute } from '../routes/compliance/identities.identity.tsx'
@@ -70,6 +71,7 @@ const appRouteTree = rootRoute.addChildren([
       fieldPermissionsRoute,
       documentViewerRoute,
       documentDownloadsRoute,
+      exportRequestsRoute,
       paymentRequestsRoute,
       newPaymentRequestRoute,
       paymentRequestRoute,

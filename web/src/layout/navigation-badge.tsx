@@ -1,6 +1,6 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { breakGlassQueries } from '../features/break-glass/queries.ts'
 import { documentQueries } from '../features/documents/queries.ts'
 import { paymentRequestQueries } from '../features/payment-requests/queries.ts'
@@ -14,6 +14,11 @@ import { useApiClient } from '../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../lib/messages/messages-context.tsx'
 import type { NavigationPage } from './navigation-pages.ts'
 import styles from './navigation-rail.module.css'
+
+// Load lazily: few roles export, and no other role should wait for the contract of the requests.
+const WaitingExports = lazy(() =>
+  import('../features/exports/waiting-exports.tsx').then((part) => ({ default: part.WaitingExports })),
+)
 
 interface NavigationBadgeProps {
   readonly env: EnvironmentName
@@ -103,6 +108,14 @@ function DownloadsBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
   return <Count count={data?.waiting} />
 }
 
+function ExportRequestsBadge(props: NavigationBadgeProps): ReactNode {
+  return (
+    <Suspense>
+      <WaitingExports {...props}>{(count) => <Count count={count} />}</WaitingExports>
+    </Suspense>
+  )
+}
+
 function BreakGlassBadge({ enabled }: NavigationBadgeProps): ReactNode {
   const client = useApiClient()
   const options = breakGlassQueries(client).list('waiting')
@@ -118,5 +131,6 @@ const badges: { readonly [Page in NavigationPage['name']]?: (props: NavigationBa
   paymentRequests: PaymentRequestsBadge,
   subjectAccess: SubjectAccessBadge,
   downloads: DownloadsBadge,
+  exportRequests: ExportRequestsBadge,
   breakGlass: BreakGlassBadge,
 }

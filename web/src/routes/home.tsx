@@ -26,6 +26,11 @@ const SubjectAccessCard = lazy(() =>
     default: part.SubjectAccessCard,
   })),
 )
+const ExportRequestsCard = lazy(() =>
+  import('../features/exports/export-requests-card.tsx').then((part) => ({
+    default: part.ExportRequestsCard,
+  })),
+)
 const DownloadsSummary = lazy(() =>
   import('../features/documents/downloads-summary.tsx').then((part) => ({ default: part.DownloadsSummary })),
 )
@@ -87,6 +92,7 @@ function WaitingWork(): ReactNode {
     review: useMay('review.read'),
     ask: useMay('question.ask'),
     export: useMay('subject_access.export'),
+    approve: useMay('export.approve'),
   }
   return (
     <Suspense>
@@ -97,6 +103,7 @@ function WaitingWork(): ReactNode {
       {may.review ? <MentionsCard env={env} /> : null}
       {may.ask ? <QuestionsCard env={env} /> : null}
       {may.export ? <SubjectAccessCard env={env} /> : null}
+      {may.approve ? <ExportRequestsCard env={env} /> : null}
     </Suspense>
   )
 }

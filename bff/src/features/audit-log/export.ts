@@ -1,20 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ExportFilter, ExportGate, ExportQuery } from '../../platform/approvals/export-gate.ts'
 import type { PublicKey } from '../../platform/audit/signed-head.ts'
 import type { AuditLogReader } from '../../platform/audit/verification/audit-log-reader.ts'
 import { streamAuditExport } from '../../platform/audit/verification/export.ts'
-import type { ScopedActor } from '../../platform/http/route.ts'
+import type { Store } from '../../platform/database/database.ts'
+import type { ScopedActor, StreamBody } from '../../platform/http/route.ts'
+import { countRows } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveAuditTimeSpan } from './days.ts'
 import { type AuditLogConfig, hasEveryMerchant } from './visibility.ts'
 
-export interface AuditLogExportDeps {
+export interface AuditLogExportDeps extends ExportGate {
   readonly config: AuditLogConfig & { readonly audit: { readonly headFile: string } }
   /** Opens the audit log as of one moment; `trailKeys` are the keys that sign its heads. */
   readonly trailSource: () => Promise<AuditLogReader>
   readonly trailKeys: readonly PublicKey[]
   readonly audit: { signHeadsNow(): Promise<void> }
-  /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
-  readonly takeAccess: (kind: 'export', caller: ScopedActor, about: string) => Promise<unknown>
 }
 
 interface ExportClient {
@@ -49,20 +50,37 @@ async function* streamLines(
  * `bad_request` if `to` lies before `from`.
  */
 export async function openAuditExport(
-  range: { readonly from?: string | undefined; readonly to?: string | undefined },
+  query: ExportQuery<'audit_log'>,
   caller: ScopedActor,
-  { config, trailSource, trailKeys, audit, takeAccess }: AuditLogExportDeps,
+  { config, trailSource, trailKeys, audit, admitExport }: AuditLogExportDeps,
   client: ExportClient,
-): Promise<AsyncIterable<string>> {
+): Promise<StreamBody> {
   if (!hasEveryMerchant(caller, config.environments)) throw new ProblemError('not_allowed')
-  const { from, to } = resolveAuditTimeSpan(config.zone, range)
-  await takeAccess('export', caller, 'audit-log')
+  const admitted = await admitExport('audit_log', query, caller)
+  const { from, to } = resolveAuditTimeSpan(config.zone, admitted.filter)
   await audit.signHeadsNow()
   const source = await trailSource()
   const headFiles = [config.audit.headFile]
-  return streamLines(
-    source,
-    streamAuditExport(source, { from, to, chain: null, headFiles, keys: trailKeys }),
-    client,
-  )
+  // End an approved export where the request was made: the audit log grows with every request.
+  const until = query.request === undefined ? to : Math.min(to ?? admitted.now, admitted.now)
+  const lines = streamAuditExport(source, { from, to: until, chain: null, headFiles, keys: trailKeys })
+  return admitted.attachEvent(streamLines(source, lines, client))
+}
+
+/** Counts the entries of these days until `now` (ms since 1970), up to `max`. Throws the problems of the export. */
+export async function countAuditExport(
+  range: ExportFilter<'audit_log'>,
+  caller: ScopedActor,
+  { now, max }: { readonly now: number; readonly max: number },
+  { config, store }: { readonly config: AuditLogConfig; readonly store: Pick<Store, 'db'> },
+): Promise<number> {
+  if (!hasEveryMerchant(caller, config.environments)) throw new ProblemError('not_allowed')
+  const { from, to } = resolveAuditTimeSpan(config.zone, range)
+  const entries = store.db
+    .selectFrom('audit')
+    .select('seq')
+    .where('time_ms', '>=', from ?? 0)
+    .where('time_ms', '<=', Math.min(to ?? now, now))
+    .limit(max)
+  return countRows(entries, store)
 }

@@ -27,6 +27,7 @@ const requiredPermissions: Readonly<Record<ChangeEvent['kind'], Permission>> = {
   api_key: 'api_key.manage',
   download: 'document.download',
   subject_access: 'subject_access.export',
+  export_request: 'records.export',
 }
 
 /** Silence (ms) after which a comment is sent, so that both ends know that the other is there. */

@@ -5,7 +5,7 @@ import { chooseText } from '@paydesk/shared/messages/local-text'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { type CsvColumn, formatCsvHead, formatCsvRow } from '../../platform/http/csv.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { type ExportTexts, loadStaffLanguage } from '../../records/staff-messages.ts'
 import { getDiscrepancyScope } from './filters.ts'
@@ -22,9 +22,7 @@ export interface ReconciliationExportDeps {
   readonly reasons: readonly DiscrepancyReason[]
 }
 
-interface ReportExportCall {
-  readonly actor: Actor
-  readonly scope: Scope
+interface ReportExportCall extends ScopedActor {
   readonly gone: AbortSignal
   /** Reports the number of rows of a batch. */
   sent(rows: number): void
@@ -90,20 +88,31 @@ async function* streamCsvLines(
   }
 }
 
+/** Day of an export, by default the one of `now` (ms since 1970). */
+interface ReportDay {
+  readonly day?: string | undefined
+  readonly now: number
+}
+
+/** Lists the numbers of the rows of an export. Throws `bad_request` naming `day`. */
+export function listReportRows(
+  { day, now }: ReportDay,
+  who: ScopedActor,
+  { store, config }: Pick<ReconciliationExportDeps, 'store' | 'config'>,
+): Promise<number[]> {
+  const span = parseReportPeriod(config.zone, day, 1, now)
+  return listDiscrepancyNumbers(store, getDiscrepancyScope(who, store), span)
+}
+
 /**
  * Streams the discrepancies open at any time of a day as CSV, in batches and with back-pressure. The set is
  * fixed at the beginning: a discrepancy is listed once although others open and close meanwhile. Throws
  * `bad_request` naming `day` before the first byte.
  */
 export async function streamReportCsv(
-  day: string | undefined,
+  day: ReportDay,
   who: ReportExportCall,
   deps: ReconciliationExportDeps,
 ): Promise<AsyncIterable<string>> {
-  const span = parseReportPeriod(deps.config.zone, day, 1, Date.now())
-  return streamCsvLines(
-    await listDiscrepancyNumbers(deps.store, getDiscrepancyScope(who, deps.store), span),
-    who,
-    deps,
-  )
+  return streamCsvLines(await listReportRows(day, who, deps), who, deps)
 }

@@ -1,7 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { ExportGate } from '../../platform/approvals/export-gate.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { type Actor, defineRoute, defineStreamRoute, type ScopedActor } from '../../platform/http/route.ts'
+import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
 import { type ExplainDiscrepancyDeps, type ExplainDiscrepancyResult, recordExplanation } from './explain.ts'
 import { type DiscrepancyListDeps, type ListedDiscrepancies, loadDiscrepancyPage } from './list.ts'
 import { type DiscrepancyViewer, presentDiscrepancy } from './present.ts'
@@ -52,11 +53,6 @@ export const showReconciliationReport = defineRoute(endpoints.showReconciliation
   present: (sheet) => sheet,
 })
 
-export interface ReconciliationExportBudget {
-  /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
-  readonly takeAccess: (kind: 'export', caller: ScopedActor, about: string) => Promise<unknown>
-}
-
 export const exportReconciliationReport = defineStreamRoute(endpoints.exportReconciliationReport, {
   permission: 'reconciliation.read',
   renews: true,
@@ -71,15 +67,19 @@ export const exportReconciliationReport = defineStreamRoute(endpoints.exportReco
   },
   open: async (
     { query, actor, scope },
-    deps: Omit<ReconciliationExportDeps, 'reasons'> & ReasonDeps & ReconciliationExportBudget,
+    deps: Omit<ReconciliationExportDeps, 'reasons'> & ReasonDeps & ExportGate,
     { signal, countRows },
   ) => {
-    await deps.takeAccess('export', { actor, scope }, 'reconciliation')
-    return streamReportCsv(
-      query.day,
-      { actor, scope, gone: signal, sent: countRows },
+    const { filter, now, caller, attachEvent } = await deps.admitExport('reconciliation', query, {
+      actor,
+      scope,
+    })
+    const lines = await streamReportCsv(
+      { ...filter, now },
+      { ...caller, gone: signal, sent: countRows },
       { ...deps, reasons: getDiscrepancyReasons(deps.config.drift) },
     )
+    return attachEvent(lines)
   },
 })
 

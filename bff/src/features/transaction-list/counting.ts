@@ -101,3 +101,18 @@ export async function countTransactions(
       : null,
   )
 }
+
+/** Counts the rows of a filter, exactly up to `max`; for more than a page of a list ever tells. */
+export async function countTransactionsUpTo(
+  wanted: ResolvedTransactionFilter,
+  max: number,
+  store: Store,
+): Promise<number> {
+  const { count, more } = await countTransactions(wanted, store)
+  if (!more) return count
+  const from = buildFromIndexSql('transactions_seen', store.dialect)
+  const conditions = buildTransactionConditions(wanted)
+  const matches = conditions.length === 0 ? combineConditions([]) : joinConditionSql(conditions)
+  const where = sql`${buildScopeSql(wanted)} and ${matches}`
+  return countRows(sql`select 1 as x from ${from} where ${where} limit ${max}`, store)
+}

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TransactionListFilter, TransactionListRow } from '@paydesk/shared/payments/transaction-list'
 import type { Store } from '../../platform/database/database.ts'
 import { type CsvColumn, formatCsvHead, formatCsvRow } from '../../platform/http/csv.ts'
-import type { Actor, Scope } from '../../platform/http/route.ts'
+import type { Actor, Scope, ScopedActor } from '../../platform/http/route.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { ExportTexts } from '../../records/staff-messages.ts'
-import { countTransactions } from './counting.ts'
+import { countTransactions, countTransactionsUpTo } from './counting.ts'
 import { isUnsatisfiableFilter } from './list.ts'
 import { getKeysetPlace, readTransactionRows } from './pages.ts'
 import { presentTransactionLine } from './present.ts'
@@ -98,4 +98,16 @@ export function streamTransactionCsv(
     who,
     needs,
   )
+}
+
+/** Counts the rows of an export, up to `max`. Throws the problems of the export. */
+export async function countTransactionExport(
+  filter: TransactionListFilter,
+  { actor, scope }: ScopedActor,
+  { now, max }: { readonly now: number; readonly max: number },
+  store: Store,
+): Promise<number> {
+  rejectHiddenFilters(filter, actor.fieldAccess)
+  const wanted = resolveTransactionFilter(filter, scope, now)
+  return isUnsatisfiableFilter(wanted) ? 0 : countTransactionsUpTo(wanted, max, store)
 }

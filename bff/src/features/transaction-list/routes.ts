@@ -1,7 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import type { TransactionTrend } from '@paydesk/shared/payments/transaction-trend'
-import { defineRoute, defineStreamRoute, type Scope, type ScopedActor } from '../../platform/http/route.ts'
+import type { ExportGate } from '../../platform/approvals/export-gate.ts'
+import { defineRoute, defineStreamRoute, type Scope } from '../../platform/http/route.ts'
 import { loadStaffMessages } from '../../records/staff-messages.ts'
 import { streamTransactionCsv } from './export.ts'
 import { loadTransactionPage, type TransactionPage, type TransactionPageDeps } from './list.ts'
@@ -11,8 +12,6 @@ import { canSeeClear } from './resolve-filter.ts'
 export interface TransactionListDeps extends TransactionPageDeps {
   coverage(scope: Scope): Promise<RecordsCoverage>
   trend(scope: Scope): Promise<TransactionTrend>
-  /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
-  readonly takeAccess: (kind: 'export', caller: ScopedActor, about: string) => Promise<unknown>
 }
 
 export const listTransactions = defineRoute(endpoints.listTransactions, {
@@ -49,13 +48,13 @@ export const exportTransactions = defineStreamRoute(endpoints.exportTransactions
       'content-disposition': `attachment; filename="paydesk-transactions-${scope.environment}-${day}.csv"`,
     }
   },
-  open: async ({ query, actor, scope }, needs: TransactionListDeps, { signal, countRows }) => {
+  open: async ({ query, actor, scope }, needs: TransactionListDeps & ExportGate, client) => {
     const { store, handles } = needs
     const texts = await loadStaffMessages(store.db, actor.session, 'exports')
-    const call = { actor, scope, gone: signal, sent: countRows, texts }
-    const lines = streamTransactionCsv(query, call, { store, handles }, Date.now())
-    await needs.takeAccess('export', { actor, scope }, 'transactions')
-    return lines
+    const admitted = await needs.admitExport('transactions', query, { actor, scope })
+    const call = { ...admitted.caller, gone: client.signal, sent: client.countRows, texts }
+    const lines = streamTransactionCsv(admitted.filter, call, { store, handles }, admitted.now)
+    return admitted.attachEvent(lines)
   },
 })
 

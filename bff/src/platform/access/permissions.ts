@@ -92,6 +92,8 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     'break_glass.count',
     ...revealPermissions,
     'reveal.watch',
+    // Approves exports of many rows, also of lists that only other roles export.
+    'export.approve',
     'payment_request.read',
     'payment_link.show',
   ]),

@@ -20,6 +20,7 @@ export interface AuditSubject {
     | 'reveal_alert'
     | 'payment_request'
     | 'api_key'
+    | 'export_request'
   readonly id: string
   readonly merchant?: string
 }
@@ -92,6 +93,7 @@ export type AuditEvent =
         | 'field_permissions.viewed'
         | 'field_permissions.exported'
         | 'downloads.listed'
+        | 'exports.listed'
         | 'sessions.listed'
         | 'sessions.every.listed'
         | 'break_glass.listed'
@@ -160,6 +162,8 @@ export type AuditEvent =
         | 'documents.listed'
         | 'download.answered'
         | 'download.tried'
+        | 'export.answered'
+        | 'export.withdrawn'
         | 'session.ended_own'
         | 'break_glass.ended'
         | 'break_glass.acknowledged'
@@ -194,6 +198,10 @@ export type AuditEvent =
         | 'document.viewed'
         | 'download.asked'
         | 'download.fetched'
+        | 'export.requested'
+        | 'records.exported'
+        | 'reconciliation.exported'
+        | 'audit.exported'
         | 'subject_access.requested'
         | 'subject_access.decided'
         | 'subject_access.stopped'

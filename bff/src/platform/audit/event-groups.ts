@@ -85,6 +85,10 @@ const eventGroups: Readonly<Record<AuditAction, AuditEventGroup>> = {
   'download.answered': 'exports',
   'download.tried': 'exports',
   'download.fetched': 'exports',
+  'exports.listed': 'lists',
+  'export.requested': 'exports',
+  'export.answered': 'exports',
+  'export.withdrawn': 'exports',
   'sessions.listed': 'sessions',
   'sessions.every.listed': 'sessions',
   'sessions.ended_others': 'sessions',
@@ -181,6 +185,7 @@ const subjectKinds: Readonly<Record<AuditSubject['kind'], true>> = {
   reveal_alert: true,
   payment_request: true,
   api_key: true,
+  export_request: true,
 }
 
 export const isSubjectKind = (kind: string): kind is AuditSubject['kind'] => Object.hasOwn(subjectKinds, kind)

@@ -9,14 +9,19 @@ export class ProblemError extends Error {
   readonly retryAfter: number | undefined
   readonly fields: readonly InvalidField[] | undefined
   readonly ended: Problem['ended']
+  readonly needsApproval: Problem['needsApproval']
 
-  constructor(id: ProblemId, more: Partial<Pick<ProblemError, 'retryAfter' | 'fields' | 'ended'>> = {}) {
+  constructor(
+    id: ProblemId,
+    more: Partial<Pick<ProblemError, 'retryAfter' | 'fields' | 'ended' | 'needsApproval'>> = {},
+  ) {
     super(id)
     this.name = 'ProblemError'
     this.id = id
     this.retryAfter = more.retryAfter
     this.fields = more.fields
     this.ended = more.ended
+    this.needsApproval = more.needsApproval
   }
 }
 
@@ -72,5 +77,6 @@ export function presentProblem(error: ProblemError, reference: SupportReference)
       ? {}
       : { fields: error.fields.map((field) => ({ ...field, expected: describeInvalidField(field) })) }),
     ...(error.ended === undefined ? {} : { ended: error.ended }),
+    ...(error.needsApproval === undefined ? {} : { needsApproval: error.needsApproval }),
   }
 }

@@ -89,6 +89,10 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     'download.answered': 'Anfrage zum Download eines Nachweises beantwortet',
     'download.tried': 'versucht, einen Nachweis herunterzuladen',
     'download.fetched': 'Nachweis heruntergeladen',
+    'exports.listed': 'Exportanfragen aufgelistet',
+    'export.requested': 'Export vieler Zeilen angefragt',
+    'export.answered': 'Exportanfrage beantwortet',
+    'export.withdrawn': 'Exportanfrage zurückgezogen',
     'sessions.listed': 'eigene Sitzungen aufgelistet',
     'sessions.every.listed': 'alle Sitzungen aufgelistet',
     'sessions.ended_others': 'eigene andere Sitzungen beendet',
@@ -236,6 +240,7 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     reveal_alert: 'Hinweis auf Aufdeckungen',
     payment_request: 'Zahlungsanforderung',
     api_key: 'API-Client',
+    export_request: 'Exportanfrage',
     unknown: 'Datensatz',
   },
   someKinds: {
@@ -254,6 +259,7 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     reveal_alert: 'ein Hinweis auf Aufdeckungen',
     payment_request: 'eine Zahlungsanforderung',
     api_key: 'ein API-Client',
+    export_request: 'eine Exportanfrage',
     unknown: 'ein Datensatz',
   },
   kindCounts: {
@@ -278,6 +284,7 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
       other: '{count} Zahlungsanforderungen',
     }),
     api_key: plural('count', { one: '{count} API-Client', other: '{count} API-Clients' }),
+    export_request: plural('count', { one: '{count} Exportanfrage', other: '{count} Exportanfragen' }),
     unknown: plural('count', { one: '{count} Datensatz', other: '{count} Datensätze' }),
   },
   outcomes: {

@@ -17,6 +17,7 @@ export const germanPageNames: MessagesOf<typeof englishPageNames> = {
   subjectAccess: 'Auskunftsexporte',
   breakGlass: 'den Notfallzugriff',
   downloads: 'Downloads von Nachweisen',
+  exportRequests: 'Exportanfragen',
   documents: 'Nachweise einer Identität',
   identities: 'Identitätsdatensätze',
   fieldPermissions: 'Feldberechtigungen',

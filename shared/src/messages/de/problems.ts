@@ -142,6 +142,11 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
     detail:
       'Versuchen Sie es später erneut. Der Versuch steht im Audit-Protokoll, und Compliance hat eine Warnung.',
   },
+  export_needs_approval: {
+    title: 'Export braucht eine Freigabe',
+    detail:
+      'Die Liste hat mehr Zeilen, als ohne Freigabe exportiert werden. Nennen Sie einen Zweck und fragen Sie die Freigabe an.',
+  },
   method_not_allowed: {
     title: 'Methode nicht erlaubt',
     detail: 'Diese Adresse gibt es, aber nicht für diese Methode.',

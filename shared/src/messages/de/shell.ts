@@ -44,6 +44,7 @@ export const germanShell: MessagesOf<typeof englishShell> = {
     reviewFigures: 'Kennzahlen der Prüfung',
     subjectAccess: 'Auskunfts\u00adexporte',
     downloads: 'Downloads',
+    exportRequests: 'Export\u00adanfragen',
     fieldPermissions: 'Feld\u00adberechtigungen',
     questions: 'Rückfragen',
     dailyReport: 'Tagesbericht',

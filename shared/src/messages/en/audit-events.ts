@@ -90,6 +90,10 @@ export const englishAuditEvents = {
     'download.answered': 'answered a document download request',
     'download.tried': 'tried to download a document',
     'download.fetched': 'downloaded a document',
+    'exports.listed': 'listed export requests',
+    'export.requested': 'requested an export of many rows',
+    'export.answered': 'answered an export request',
+    'export.withdrawn': 'withdrew an export request',
     'sessions.listed': 'listed their own sessions',
     'sessions.every.listed': 'listed all sessions',
     'sessions.ended_others': 'ended their other sessions',
@@ -239,6 +243,7 @@ export const englishAuditEvents = {
     reveal_alert: 'alert about reveals',
     payment_request: 'payment request',
     api_key: 'API client',
+    export_request: 'export request',
     unknown: 'record',
   },
   someKinds: {
@@ -257,6 +262,7 @@ export const englishAuditEvents = {
     reveal_alert: 'an alert about reveals',
     payment_request: 'a payment request',
     api_key: 'an API client',
+    export_request: 'an export request',
     unknown: 'a record',
   },
   kindCounts: {
@@ -281,6 +287,7 @@ export const englishAuditEvents = {
     }),
     payment_request: plural('count', { one: '{count} payment request', other: '{count} payment requests' }),
     api_key: plural('count', { one: '{count} API client', other: '{count} API clients' }),
+    export_request: plural('count', { one: '{count} export request', other: '{count} export requests' }),
     unknown: plural('count', { one: '{count} record', other: '{count} records' }),
   },
   /** Reasons of a refusal or failure, besides problems. */

@@ -14,6 +14,7 @@ export const englishPageNames = {
   subjectAccess: 'subject access exports',
   breakGlass: 'emergency access',
   downloads: 'document downloads',
+  exportRequests: 'export requests',
   documents: 'documents of an identity',
   identities: 'identity records',
   fieldPermissions: 'field permissions',

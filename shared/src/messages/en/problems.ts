@@ -135,6 +135,10 @@ export const englishProblems = {
     title: 'Access limit of this hour reached',
     detail: 'Try again later. The attempt is in the audit log, and compliance has an alert.',
   },
+  export_needs_approval: {
+    title: 'Export needs an approval',
+    detail: 'The list has more rows than are exported without an approval. State a purpose and request it.',
+  },
   method_not_allowed: {
     title: 'Method not allowed',
     detail: 'This address exists, but not for this method.',

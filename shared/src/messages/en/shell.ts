@@ -42,6 +42,7 @@ export const englishShell = {
     reviewFigures: 'Review figures',
     subjectAccess: 'Subject access exports',
     downloads: 'Downloads',
+    exportRequests: 'Export requests',
     fieldPermissions: 'Field permissions',
     questions: 'Questions',
     dailyReport: 'Daily report',

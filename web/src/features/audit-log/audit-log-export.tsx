@@ -26,6 +26,7 @@ export function AuditLogExport({ env, from, to }: AuditLogExportProps): ReactNod
     open: (signal) => queries.lines(env, span, signal),
     missing: texts.notExported,
     expected: null,
+    selection: { list: 'audit_log', filter: span },
   })
   const days = from === undefined && to === undefined ? texts.allDays : texts.filteredDays
   return (

@@ -1,7 +1,9 @@
 import { describePermissions } from '@paydesk/shared/compliance/access-policy-text'
-import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
+import {
+  type FieldPermissionsView,
+  fieldPermissionEndpoints,
+} from '@paydesk/shared/compliance/field-permissions'
 import { type Role, role as roleCodes } from '@paydesk/shared/core/permissions'
-import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -41,9 +43,12 @@ export function FieldPermissionsPage(): ReactNode {
   const query = useQuery(fieldPermissionQueries(client).view(env))
   const csv = useDataExport({
     name: 'paydesk-field-permissions',
-    open: (signal) => client.stream(endpoints.exportFieldPermissions, { params: { env }, query: {}, signal }),
+    open: (signal) =>
+      client.stream(fieldPermissionEndpoints.exportFieldPermissions, { params: { env }, query: {}, signal }),
     missing: texts.notExported,
     expected: query.data === undefined ? null : query.data.fields.length * roleCodes.options.length,
+    // Rules, not rows about people: exported without an approval.
+    selection: null,
   })
   const json = useJsonExport(env)
   return (

@@ -36,16 +36,18 @@ export function ReconciliationReportPage(): ReactNode {
   const query = useQuery(reconciliationQueries(client).sheet(env, address))
   const { data } = query
   const day = address.day ?? data?.day
+  const exported = reconciliationExportQuery.parse(day === undefined ? {} : { day })
   const exporting = useDataExport({
     name: `drift-sheet-${env}-${day ?? 'today'}`,
     open: (signal) =>
       client.stream(endpoints.exportReconciliationReport, {
         params: { env },
-        query: reconciliationExportQuery.parse(day === undefined ? {} : { day }),
+        query: exported,
         signal,
       }),
     missing: texts.notExported,
     expected: null,
+    selection: { list: 'reconciliation', filter: exported },
   })
   return (
     <div className={styles.page}>

@@ -125,6 +125,7 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
     open: (signal) => client.stream(endpoints.exportTransactions, { params: { env }, query: filter, signal }),
     missing: texts.notExported,
     expected: data && !data.more ? data.count : null,
+    selection: { list: 'transactions', filter },
   })
   const isNarrow = useMediaQuery('(max-width: 860px)')
   const isWide = useMediaQuery('(min-width: 1400px)')

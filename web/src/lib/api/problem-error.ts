@@ -4,7 +4,8 @@ import type { Problem } from '@paydesk/shared/core/problem'
 type LocalFailure = 'unreachable' | 'cut_off' | 'unexpected' | 'missing_code' | 'page'
 
 /** Details of a failure for the page; `reference` is null if no answer brought one. */
-export interface FailureDetails extends Pick<Problem, 'id' | 'status' | 'retryAfter' | 'ended' | 'fields'> {
+export interface FailureDetails
+  extends Pick<Problem, 'id' | 'status' | 'retryAfter' | 'ended' | 'fields' | 'needsApproval'> {
   readonly reference: string | null
   /** Names the failure if the server did not answer, or not as agreed. */
   readonly local?: LocalFailure

@@ -1,13 +1,18 @@
+import type { ExportSelection } from '@paydesk/shared/cases/export-requests'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { createUnreachableError } from '../../lib/api/api-client.ts'
-import { ProblemError } from '../../lib/api/problem-error.ts'
+import { describeFailure, ProblemError } from '../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { ProblemNote } from '../page/problem-note.tsx'
 import { useToast } from '../text/toasts.tsx'
 import styles from './data-export.module.css'
+
+const ExportApproval = lazy(() =>
+  import('../exports/export-approval.tsx').then((part) => ({ default: part.ExportApproval })),
+)
 
 type ExportState =
   | { readonly step: 'none' }
@@ -24,6 +29,8 @@ interface ExportProps {
   readonly missing: string
   /** Expected number of rows; null if there are more than were counted. */
   readonly expected: number | null
+  /** Rows of the export, for a request of an approval; null for a list that is exported without one. */
+  readonly selection: ExportSelection | null
   /** Default `csv`: the first line holds the names of the columns. */
   readonly format?: 'csv' | 'jsonl'
 }
@@ -31,7 +38,14 @@ interface ExportProps {
 const lineEnd = 0x0a
 
 /** Exports rows to a file. Keeps nothing if the export is cancelled or cut off. */
-export function useDataExport({ name, open, missing, expected, format: fileFormat = 'csv' }: ExportProps) {
+export function useDataExport({
+  name,
+  open,
+  missing,
+  expected,
+  selection,
+  format: fileFormat = 'csv',
+}: ExportProps) {
   const texts = useMessages('lists').export
   const format = useFormat()
   const showToast = useToast()
@@ -59,7 +73,7 @@ export function useDataExport({ name, open, missing, expected, format: fileForma
     }
   }
   const cancel = () => running.current?.abort()
-  return { state, start, cancel, expected, missing, format: fileFormat }
+  return { state, start, cancel, expected, missing, selection, format: fileFormat }
 }
 
 /** Reads a stream to its end. Throws if the stream breaks off: half a list would look like a whole one. */
@@ -112,6 +126,7 @@ export function ExportStatus({
   cancel,
   expected,
   missing,
+  selection,
   format: fileFormat,
 }: ReturnType<typeof useDataExport>): ReactNode {
   const texts = useMessages('lists').export
@@ -143,7 +158,15 @@ export function ExportStatus({
           {fileFormat === 'csv' ? texts.masked : ''}. {texts.recorded}
         </p>
       )
-    case 'failed':
+    case 'failed': {
+      const size = describeFailure(state.error).needsApproval
+      if (size !== undefined && selection !== null)
+        return (
+          <Suspense>
+            <ExportApproval selection={selection} {...size} />
+          </Suspense>
+        )
       return <ProblemNote error={state.error} retry={() => void start()} missing={missing} />
+    }
   }
 }

@@ -23,6 +23,7 @@ interface SealedColumn {
     | 'discrepancy_explanations'
     | 'subject_access_requests'
     | 'download_requests'
+    | 'export_requests'
     | 'break_glass_grants'
     | 'api_keys'
     | 'payment_requests'
@@ -146,6 +147,9 @@ export async function resealReviews(
     ),
     ...(['name', 'sealed_text', 'sealed_kind', 'answered_name', 'sealed_answer'] as const).map(
       (column) => ({ table: 'download_requests', key: 'id', column, purpose: staff }) as const,
+    ),
+    ...(['name', 'sealed_text', 'answered_name', 'sealed_answer'] as const).map(
+      (column) => ({ table: 'export_requests', key: 'id', column, purpose: staff }) as const,
     ),
     ...(['name', 'sealed_text', 'acknowledged_name', 'sealed_report'] as const).map(
       (column) => ({ table: 'break_glass_grants', key: 'id', column, purpose: staff }) as const,

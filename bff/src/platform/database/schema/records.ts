@@ -173,6 +173,7 @@ export interface RecordsSchema {
       | 'api_key'
       | 'download'
       | 'subject_access'
+      | 'export_request'
     subject_id: string
     version: number
   }

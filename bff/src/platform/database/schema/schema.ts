@@ -3,6 +3,7 @@ import type { ApiKeySchema } from './api-keys.ts'
 import type { AuditChainSchema } from './audit.ts'
 import type { CallerCheckSchema } from './caller-checks.ts'
 import type { DocumentSchema } from './documents.ts'
+import type { ExportRequestSchema } from './export-requests.ts'
 import type { IdentitySchema } from './identities.ts'
 import type { IdentityOwnerSchema } from './identity-owners.ts'
 import type { MentionsSchema } from './mentions.ts'
@@ -32,6 +33,7 @@ export interface DatabaseSchema
     CallerCheckSchema,
     IdentitySchema,
     DocumentSchema,
+    ExportRequestSchema,
     SessionSchema,
     StaffDraftSchema,
     StaffSettingsSchema,

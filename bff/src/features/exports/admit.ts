@@ -1,0 +1,111 @@
+import type { ExportList, ExportSelection } from '@paydesk/shared/cases/export-requests'
+import type { ExportRequestId } from '@paydesk/shared/core/ids'
+import { purposeCode } from '@paydesk/shared/core/purposes'
+import type { AdmittedExport, ExportQuery } from '../../platform/approvals/export-gate.ts'
+import { consumeRequest, findRequest, type RequestDeps } from '../../platform/approvals/requests.ts'
+import type { AuditEvent } from '../../platform/audit/entry.ts'
+import type { ScopedActor, StreamBody } from '../../platform/http/route.ts'
+import { ProblemError } from '../../platform/problem/problem.ts'
+import { isSamePerson } from '../../platform/session/person.ts'
+import type { CountExportRows } from './requests.ts'
+import {
+  canDownloadExport,
+  type ExportRequestRow,
+  exportRequestKind,
+  readMerchants,
+  readSelection,
+} from './rows.ts'
+
+export interface ExportAdmissionDeps extends RequestDeps {
+  readonly countExportRows: CountExportRows
+  readonly config: { readonly exportRowsWithoutApproval: number }
+  /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
+  readonly takeAccess: (kind: 'export', caller: ScopedActor, about: string) => Promise<unknown>
+}
+
+const exportActions = {
+  transactions: 'records.exported',
+  reconciliation: 'reconciliation.exported',
+  audit_log: 'audit.exported',
+} as const satisfies Record<ExportList, AuditEvent['action']>
+
+/** Adds an event to a stream, in place of the one of its route. */
+function withEvent(lines: AsyncIterable<string>, auditEvent: AuditEvent): StreamBody {
+  return { [Symbol.asyncIterator]: () => lines[Symbol.asyncIterator](), auditEvent }
+}
+
+/** Finds the approved request of this person. Throws `not_found`, also for another list, and `not_allowed`. */
+async function findApproved(
+  id: ExportRequestId,
+  list: ExportList,
+  caller: ScopedActor,
+  deps: RequestDeps,
+): Promise<ExportRequestRow> {
+  const row = await findRequest(exportRequestKind, id, caller, deps)
+  // Reject the approver too: they know the request, and still may not have the file.
+  if (!isSamePerson(row, caller.actor.session)) throw new ProblemError('not_allowed')
+  if (!canDownloadExport(row, caller.actor.session, Date.now())) throw new ProblemError('not_found')
+  if (readSelection(row).list !== list) throw new ProblemError('not_found')
+  return row
+}
+
+/**
+ * Admits an export before its first byte, and counts it in the budget of its person: with at most the configured
+ * number of rows as it is, with more rows only by an approved request of this person, which fixes filter, reference
+ * time and merchants. Throws `export_needs_approval`, also if the rows have grown by more than that number since the
+ * request; `bad_request` for a request beside a filter; `not_found`, `not_allowed` and `access_limit_reached`.
+ */
+export async function admitExport<List extends ExportList>(
+  list: List,
+  { request, ...filter }: ExportQuery<List>,
+  caller: ScopedActor,
+  { countExportRows, config, takeAccess, ...deps }: ExportAdmissionDeps,
+): Promise<AdmittedExport<List>> {
+  const limit = config.exportRowsWithoutApproval
+  if (request === undefined) {
+    const now = Date.now()
+    // Cast is safe here and below: the query is the filter of this list, and `findApproved` checks the list.
+    const selection = { list, filter } as unknown as Extract<ExportSelection, { list: List }>
+    const rows = await countExportRows(selection, caller, now)
+    if (rows > limit) throw new ProblemError('export_needs_approval', { needsApproval: { rows, limit } })
+    await takeAccess('export', caller, list)
+    return { filter: selection.filter, now, caller, attachEvent: (lines) => lines }
+  }
+  // Refuse a filter beside a request, which holds its own.
+  if (Object.keys(filter).length > 0)
+    throw new ProblemError('bad_request', { fields: [{ name: 'request', rule: 'no_more_fields' }] })
+  const row = await findApproved(request, list, caller, deps)
+  const merchants = readMerchants(row)
+  const scope = {
+    ...caller.scope,
+    merchants: caller.scope.merchants.filter((merchant) => merchants.includes(merchant)),
+  }
+  const limited = { actor: caller.actor, scope }
+  const selection = readSelection(row) as Extract<ExportSelection, { list: List }>
+  const rows = await countExportRows(selection, limited, row.at)
+  if (rows - row.row_count > limit)
+    throw new ProblemError('export_needs_approval', { needsApproval: { rows, limit } })
+  await takeAccess('export', caller, list)
+  await consumeRequest(exportRequestKind, request, deps, (trx, now) =>
+    trx
+      .updateTable('export_requests')
+      .set(({ eb }) => ({ downloads: eb('downloads', '+', 1) }))
+      .where('id', '=', request)
+      .where('answer', '=', 'confirm')
+      .where('download_until', '>=', now)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  const event: AuditEvent = {
+    action: exportActions[list],
+    about: { kind: 'export_request', id: row.id },
+    purpose: { field: null, code: purposeCode.parse(row.purpose), caseRef: row.case_ref, stepUpAge: null },
+    note: `rows:${rows}`,
+  }
+  return {
+    filter: selection.filter,
+    now: row.at,
+    caller: limited,
+    attachEvent: (lines) => withEvent(lines, event),
+  }
+}

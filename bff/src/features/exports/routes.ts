@@ -1,0 +1,67 @@
+import { exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
+import type {
+  AnswerRequestResult,
+  CreateRequestResult,
+  RequestDeps,
+  RequestResult,
+} from '../../platform/approvals/requests.ts'
+import type { AuditSubject } from '../../platform/audit/entry.ts'
+import { defineRoute, type ScopedActor } from '../../platform/http/route.ts'
+import {
+  answerExportRequest,
+  createExportRequest,
+  type ExportRequestDeps,
+  loadExportRequests,
+  withdrawExportRequest,
+} from './requests.ts'
+import { type ExportRequestRow, presentExportRequest } from './rows.ts'
+
+const buildSubject = (id: string | undefined): AuditSubject | null =>
+  id === undefined ? null : { kind: 'export_request', id }
+
+const presentResult = <Answer extends string>(
+  { answer, row, seal }: RequestResult<ExportRequestRow, Answer>,
+  { actor }: ScopedActor,
+) => ({ answer, request: presentExportRequest(row, actor, seal) })
+
+export const requestExport = defineRoute(exportRequestEndpoints.requestExport, {
+  permission: 'records.export',
+  audit: ({ body }, asked: CreateRequestResult<ExportRequestRow> | undefined) => ({
+    action: 'export.requested',
+    about: buildSubject(asked?.row.id),
+    purpose: { field: null, code: body.purpose, caseRef: body.caseRef, stepUpAge: null },
+    ...(asked && { note: `rows:${asked.row.row_count}` as const }),
+  }),
+  handle: (call, deps: ExportRequestDeps) => createExportRequest(call.body, call, deps),
+  present: presentResult,
+})
+
+export const listExportRequests = defineRoute(exportRequestEndpoints.listExportRequests, {
+  permission: 'records.export',
+  audit: () => ({ action: 'exports.listed' }),
+  handle: (call, deps: RequestDeps) => loadExportRequests(call, deps),
+  present: ({ rows, waiting, seal }, { actor }) => ({
+    requests: rows.map((row) => presentExportRequest(row, actor, seal)),
+    waiting,
+  }),
+})
+
+export const decideExportRequest = defineRoute(exportRequestEndpoints.decideExportRequest, {
+  permission: 'export.approve',
+  audit: (_call, answered: AnswerRequestResult<ExportRequestRow> | undefined) => ({
+    action: 'export.answered',
+    about: buildSubject(answered?.row.id),
+  }),
+  handle: (call, deps: RequestDeps) => answerExportRequest(call.params.request, call.body, call, deps),
+  present: presentResult,
+})
+
+export const withdrawRequestedExport = defineRoute(exportRequestEndpoints.withdrawExportRequest, {
+  permission: 'records.export',
+  audit: (_call, withdrawn: AnswerRequestResult<ExportRequestRow> | undefined) => ({
+    action: 'export.withdrawn',
+    about: buildSubject(withdrawn?.row.id),
+  }),
+  handle: (call, deps: RequestDeps) => withdrawExportRequest(call.params.request, call, deps),
+  present: presentResult,
+})

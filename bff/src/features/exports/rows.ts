@@ -1,0 +1,108 @@
+import {
+  type ExportRequestStatus,
+  type ExportRequestView,
+  type ExportSelection,
+  exportSelection,
+} from '@paydesk/shared/cases/export-requests'
+import { exportRequestId, type MerchantId } from '@paydesk/shared/core/ids'
+import { purposeCode } from '@paydesk/shared/core/purposes'
+import type { Kysely, Selectable } from 'kysely'
+import { guardValue } from '../../platform/access/guarded.ts'
+import { canAnswerRequest, isAnotherPerson, type RequestKind } from '../../platform/approvals/requests.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import type { Actor, ScopedActor } from '../../platform/http/route.ts'
+import { isSamePerson, type Person } from '../../platform/session/person.ts'
+import { appendChange } from '../../records/changes.ts'
+import { presentColleague, presentStaffAnswer, presentStaffText } from '../../records/staff-texts.ts'
+
+export type ExportRequestRow = Selectable<DatabaseSchema['export_requests']>
+
+/** Returns the merchants to which the export of a request is limited. */
+export const readMerchants = (row: Pick<ExportRequestRow, 'merchants'>): readonly MerchantId[] =>
+  JSON.parse(row.merchants) as MerchantId[]
+
+export const readSelection = (row: Pick<ExportRequestRow, 'selection'>): ExportSelection =>
+  exportSelection.parse(JSON.parse(row.selection))
+
+/** True for the requester, and for an approver who sees every merchant of the export. */
+export function canSeeExportRequest(row: ExportRequestRow, { actor, scope }: ScopedActor): boolean {
+  if (isSamePerson(row, actor.session)) return true
+  return (
+    actor.permissions.has('export.approve') &&
+    readMerchants(row).every((merchant) => scope.merchants.includes(merchant))
+  )
+}
+
+export function deriveExportStatus(row: ExportRequestRow, now: number): ExportRequestStatus {
+  if (row.withdrawn_at !== null) return 'withdrawn'
+  if (row.answer === 'refuse') return 'refused'
+  if (row.answer === null) return row.until < now ? 'expired' : 'waiting'
+  return (row.download_until ?? 0) < now ? 'over' : 'confirmed'
+}
+
+/** Request for an export of many rows, which another person approves. */
+export const exportRequestKind: RequestKind<ExportRequestRow> = {
+  lock: 'export',
+  async find(db: Kysely<DatabaseSchema>, id, caller) {
+    const row = await db
+      .selectFrom('export_requests')
+      .selectAll()
+      .where('environment', '=', caller.scope.environment)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row !== undefined && canSeeExportRequest(row, caller) ? row : undefined
+  },
+  isOpen: (row, now) => deriveExportStatus(row, now) === 'waiting',
+  mayAnswer: (row, actor) => actor.permissions.has('export.approve') && isAnotherPerson(row, actor),
+  appendChange(trx, dialect, { environment, id, answered_at, withdrawn_at, downloads }, now) {
+    // Grow the version with each step.
+    const version = 1 + [answered_at, withdrawn_at].filter((at) => at !== null).length + downloads
+    const change = { environment, merchant: null, kind: 'export_request', subject_id: id, version } as const
+    return appendChange(trx, dialect, change, now)
+  },
+}
+
+/** Withdrawal, which only the requester may make, under the rules of an answer. */
+export const exportWithdrawalKind: RequestKind<ExportRequestRow> = {
+  ...exportRequestKind,
+  mayAnswer: (row, { session }) => isSamePerson(row, session),
+}
+
+export function canDownloadExport(row: ExportRequestRow, person: Person, now: number): boolean {
+  return deriveExportStatus(row, now) === 'confirmed' && isSamePerson(row, person)
+}
+
+const time = (at: number) => new Date(at).toISOString()
+
+/** Presents a request; texts of staff follow the field permissions of the role. */
+export function presentExportRequest(
+  row: ExportRequestRow,
+  actor: Actor,
+  seal: FieldCipher,
+): ExportRequestView {
+  const { session, fieldAccess: sight } = actor
+  const viewer = { sight, session, seal }
+  const now = Date.now()
+  return {
+    request: exportRequestId.parse(row.id),
+    selection: readSelection(row),
+    rows: row.row_count,
+    merchants: readMerchants(row).filter(
+      (merchant) => sight.mask(guardValue('original.merchant_id', merchant)).visibility === 'clear',
+    ),
+    purpose: purposeCode.parse(row.purpose),
+    caseRef: row.case_ref,
+    text: presentStaffText(row.sealed_text, viewer),
+    by: presentColleague(row, viewer),
+    at: time(row.at),
+    until: time(row.until),
+    status: deriveExportStatus(row, now),
+    answer: presentStaffAnswer(row, viewer),
+    downloadUntil: row.download_until === null ? null : time(row.download_until),
+    downloads: row.downloads,
+    mayAnswer: canAnswerRequest(exportRequestKind, row, actor, now),
+    mayWithdraw: canAnswerRequest(exportWithdrawalKind, row, actor, now),
+    mayDownload: canDownloadExport(row, session, now),
+  }
+}

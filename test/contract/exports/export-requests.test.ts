@@ -1,0 +1,218 @@
+import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
+import { type ExportSelection, exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
+import type { Role } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { insertDrift } from '../../support/contract/reconciliation.ts'
+import { sessionOf } from '../../support/contract/review-cases.ts'
+import { noteTransaction } from '../../support/contract/seed-transaction.ts'
+import { listen } from '../../support/contract/stream-listener.ts'
+import { auditRows, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import type { Visitor } from '../../support/stack/start.ts'
+
+const params = { env: 'stage' }
+const why = {
+  purpose: 'payment_investigation',
+  caseRef: 'CASE-4711',
+  text: 'The bank wants every payment of the day',
+} as const
+const all: ExportSelection = { list: 'transactions', filter: {} }
+
+/** Streams that are no export of a list of people, with the reason. */
+const otherStreams = new Map<string, string>([
+  ['/api/events', 'live updates: ids and versions'],
+  ['/api/:env/exports/field-permissions', 'rules of the access policy: no row is about a person'],
+  ['/api/:env/subject-access/:request/content', 'approved by a second person in any case'],
+  ['/api/:env/identities/:identity/views/:view/content', 'one document, counted when it is opened'],
+  ['/api/:env/download-requests/:request/content', 'approved by a second person in any case'],
+])
+
+onEachDatabase(
+  'exports of many rows',
+  (stack) => {
+    let finance: Visitor
+    let auditor: Visitor
+    let first: Visitor
+    let second: Visitor
+
+    beforeAll(async () => {
+      const as = (subject: string, ...roles: Role[]) => sessionOf(stack(), subject, roles)
+      finance = await as('fay.finance', 'finance', 'auditor')
+      await finance.get(endpoints.chooseRole, { body: { role: 'finance' } })
+      // The audit log is exported only by people of every merchant.
+      auditor = await stack().as('auditor')
+      first = await as('ada.first', 'compliance')
+      second = await as('bo.second', 'compliance')
+      for (const state of ['PENDING', 'PENDING', 'SUCCESS'])
+        await noteTransaction(stack(), {
+          state,
+          amount_minor: 17_919,
+          currency: 'EUR',
+          amount_source: 'create',
+        })
+      for (let nth = 0; nth < 3; nth += 1) await insertDrift(stack())
+    })
+    beforeEach(async () => {
+      await stack().deps.store.db.deleteFrom('export_requests').execute()
+    })
+
+    const take = (visitor: Visitor, query: Record<string, string> = {}) =>
+      visitor.call(endpoints.exportTransactions, { params, query })
+    const ask = (visitor = finance, selection: ExportSelection = all) =>
+      visitor.get(exportRequestEndpoints.requestExport, { params, body: { selection, ...why } })
+    const answer = (visitor: Visitor, request: string, body: object = { answer: 'confirm' }) =>
+      visitor.call(exportRequestEndpoints.decideExportRequest, { params: { ...params, request }, body })
+    const withdraw = (visitor: Visitor, request: string) =>
+      visitor.call(exportRequestEndpoints.withdrawExportRequest, { params: { ...params, request } })
+    const list = (visitor: Visitor) => visitor.get(exportRequestEndpoints.listExportRequests, { params })
+    const approved = async (selection = all, visitor = finance) => {
+      const { request } = (await ask(visitor, selection)).request
+      expect((await answer(second, request)).status).toBe(200)
+      return request
+    }
+    const change = (set: { at?: number; until?: number; download_until?: number; row_count?: number }) =>
+      stack().deps.store.db.updateTable('export_requests').set(set).execute()
+
+    it('are refused for every list without a request, and every other stream has a reason', async () => {
+      const exports = authenticatedRoutes
+        .filter((route) => 'open' in route)
+        .map(({ endpoint }) => endpoint)
+        .filter(({ path }) => !otherStreams.has(path))
+      expect(exports.map(({ path }) => path).toSorted()).toEqual([
+        '/api/:env/exports/audit-log',
+        '/api/:env/exports/reconciliation-report',
+        '/api/:env/exports/transactions',
+      ])
+      for (const endpoint of exports) {
+        const { value, rows } = await rowsOf(stack(), () => auditor.call(endpoint, { params }))
+        const { needsApproval } = problemIn(value, 'export_needs_approval')
+        expect(needsApproval?.limit).toBe(2)
+        expect(needsApproval?.rows, endpoint.path).toBeGreaterThan(2)
+        expect(rows).toMatchObject([{ result: 'failed', reason: 'export_needs_approval' }])
+      }
+    })
+
+    it('need no request up to the configured number of rows', async () => {
+      expect((await take(finance, { state: 'PENDING' })).text.trim().split('\r\n')).toHaveLength(4)
+    })
+
+    it('are requested for a purpose, approved by a second person, and downloaded for an hour', async () => {
+      const listener = await listen(first)
+      const asked = await rowsOf(stack(), () => ask())
+      expect(asked.rows).toMatchObject([
+        {
+          ...{ action: 'export.requested', result: 'allowed', reason: 'rows:3', case_ref: why.caseRef },
+          ...{ purpose_code: why.purpose, subject_kind: 'export_request' },
+        },
+      ])
+      const { request } = asked.value.request
+      expect(asked.value).toMatchObject({
+        answer: 'asked',
+        request: { rows: 3, selection: all, status: 'waiting', mayAnswer: false, mayDownload: false },
+      })
+      expect(await ask()).toMatchObject({ answer: 'open_already', request: { request } })
+      problemIn(await take(finance, { request }), 'not_found')
+      problemIn(await answer(finance, request), 'not_allowed')
+      expect(await list(auditor)).toMatchObject({ requests: [], waiting: 0 })
+      expect(await list(second)).toMatchObject({
+        waiting: 1,
+        requests: [{ request, rows: 3, selection: all, purpose: why.purpose, mayAnswer: true }],
+      })
+      expect((await answer(second, request)).json).toMatchObject({ answer: 'done' })
+      expect((await answer(first, request, { answer: 'refuse', text: 'Too late' })).json).toMatchObject({
+        answer: 'too_late',
+        request: { status: 'confirmed', answer: { answer: 'confirm' } },
+      })
+      // Nobody but the requester has the file, also not the approver.
+      problemIn(await take(second, { request }), 'not_allowed')
+      problemIn(await take(auditor, { request }), 'not_found')
+      problemIn(await take(finance, { request, state: 'PENDING' }), 'bad_request')
+      problemIn(
+        await finance.call(endpoints.exportReconciliationReport, { params, query: { request } }),
+        'not_found',
+      )
+      const { value, rows } = await rowsOf(stack(), async () => {
+        const sent = await take(finance, { request })
+        await expect.poll(async () => (await auditRows(stack())).at(-1)?.action).toBe('records.export.ended')
+        return sent
+      })
+      expect(value.text.trim().split('\r\n')).toHaveLength(5)
+      expect(rows).toMatchObject([
+        {
+          ...{ action: 'records.exported', result: 'allowed', reason: 'rows:3', subject_id: request },
+          ...{ purpose_code: why.purpose, case_ref: why.caseRef },
+        },
+        { action: 'records.export.ended', reason: 'rows:3' },
+      ])
+      const told = () => listener.changes().filter(({ kind }) => kind === 'export_request')
+      await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3]), 60_000)
+      listener.leave()
+    })
+
+    it('are masked for the role in which the file is downloaded', async () => {
+      const request = await approved()
+      await finance.get(endpoints.chooseRole, { body: { role: 'auditor' } })
+      const masked = (await take(finance, { request })).text
+      await finance.get(endpoints.chooseRole, { body: { role: 'finance' } })
+      const clear = (await take(finance, { request })).text
+      expect(masked).not.toBe(clear)
+      expect(await list(finance)).toMatchObject({ requests: [{ downloads: 2 }] })
+      // A filter by amount would tell a role amounts that it sees as ranges only.
+      const byAmount = await approved({ list: 'transactions', filter: { sort: 'amount' } })
+      await finance.get(endpoints.chooseRole, { body: { role: 'auditor' } })
+      problemIn(await take(finance, { request: byAmount }), 'bad_request')
+      await finance.get(endpoints.chooseRole, { body: { role: 'finance' } })
+    })
+
+    it('are not sent when refused, withdrawn, expired, over, or grown', async () => {
+      const refused = (await ask()).request.request
+      await answer(second, refused, { answer: 'refuse', text: 'Narrow the filter to the day' })
+      problemIn(await take(finance, { request: refused }), 'not_found')
+
+      const withdrawn = (await ask()).request.request
+      problemIn(await withdraw(second, withdrawn), 'not_allowed')
+      const { rows } = await rowsOf(stack(), () => withdraw(finance, withdrawn))
+      expect(rows).toMatchObject([{ action: 'export.withdrawn', subject_id: withdrawn }])
+      expect((await answer(second, withdrawn)).json).toMatchObject({
+        answer: 'too_late',
+        request: { status: 'withdrawn' },
+      })
+      problemIn(await take(finance, { request: withdrawn }), 'not_found')
+
+      const request = await approved()
+      await change({ row_count: 0 })
+      problemIn(await take(finance, { request }), 'export_needs_approval')
+      await change({ row_count: 3, download_until: 1 })
+      problemIn(await take(finance, { request }), 'not_found')
+      expect(await list(finance)).toMatchObject({ requests: [{ status: 'over' }, {}, {}] })
+
+      const expired = (await ask()).request.request
+      await change({ until: 1 })
+      expect((await answer(second, expired)).json).toMatchObject({ request: { status: 'expired' } })
+    })
+
+    it('keep the time from which their filter counts', async () => {
+      const selection: ExportSelection = { list: 'transactions', filter: { olderThan: '1d' } }
+      const request = await approved(selection)
+      await change({ at: Date.parse('2026-03-12T10:00:00Z') })
+      // The rows were first seen an hour before that time, so none is older than a day.
+      expect((await take(finance, { request })).text.trim().split('\r\n')).toHaveLength(2)
+    })
+
+    it('stay with the roles that export the list, and their approval with compliance', async () => {
+      const body = { selection: { list: 'audit_log', filter: {} }, ...why }
+      problemIn(await finance.call(exportRequestEndpoints.requestExport, { params, body }), 'not_allowed')
+      const { request } = (await ask(auditor, { list: 'audit_log', filter: {} })).request
+      problemIn(await answer(finance, request), 'not_allowed')
+      // An approver sees every merchant of what they approve.
+      problemIn(await answer(second, request), 'not_found')
+      await answer(await stack().as('compliance'), request)
+      const sent = await auditor.call(endpoints.exportAuditLog, { params, query: { request } })
+      expect(sent.text).toContain('"paydesk_audit_export":1')
+      // Nobody approves their own request, in another session either.
+      const own = (await ask(first)).request.request
+      problemIn(await answer(await sessionOf(stack(), 'ada.first', ['compliance']), own), 'not_allowed')
+    })
+  },
+  { PAYDESK_EXPORT_ROWS_WITHOUT_APPROVAL: '2' },
+)

@@ -1,0 +1,42 @@
+import { exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
+import type { Answer } from '../support/stack/start.ts'
+import { env } from './service.ts'
+import type { Input, Subject } from './walk.ts'
+import { staffTexts, ticket } from './walk-review.ts'
+
+/** Values from earlier answers of a visit about exports. */
+export interface GivenExports {
+  /** Newest request of a colleague that this person may answer. */
+  exportToAnswer?: string
+  /** Request of this person, not yet answered. */
+  ownExport?: string
+}
+
+const nowhere = `er_${'0'.repeat(20)}`
+const why = { purpose: 'payment_investigation', caseRef: ticket, text: staffTexts.explained } as const
+
+/** Well-formed calls about exports of many rows. */
+export const exportRequestCalls = {
+  requestExport: (): Input[] =>
+    [
+      { list: 'transactions', filter: { sort: 'changed' } },
+      { list: 'reconciliation', filter: {} },
+    ].map((selection) => ({ params: { env }, body: { selection, ...why } })),
+  listExportRequests: (): Input[] => [{ params: { env } }],
+  // Refuse: the export itself is visited without a request.
+  decideExportRequest: (_: Subject, { exportToAnswer = nowhere }: GivenExports): Input[] => [
+    { params: { env, request: exportToAnswer }, body: { answer: 'refuse', text: staffTexts.second } },
+  ],
+  withdrawExportRequest: (_: Subject, { ownExport = nowhere }: GivenExports): Input[] => [
+    { params: { env, request: ownExport } },
+  ],
+} as const
+
+/** Stores what later calls of the visit need from an answer. */
+export function takeExports(given: GivenExports, name: string, { json }: Answer): void {
+  if (name !== 'listExportRequests') return
+  const { requests } = exportRequestEndpoints.listExportRequests.response.parse(json)
+  const toAnswer = requests.find(({ mayAnswer }) => mayAnswer)?.request
+  const own = requests.find(({ mayWithdraw }) => mayWithdraw)?.request
+  Object.assign(given, toAnswer && { exportToAnswer: toAnswer }, own && { ownExport: own })
+}

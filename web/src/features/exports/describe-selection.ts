@@ -1,0 +1,71 @@
+import type { ExportRequestView } from '@paydesk/shared/cases/export-requests'
+import type { Formatter } from '@paydesk/shared/core/formatter'
+import { getReasonLabel, getStateLabel, parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import type { Messages } from '@paydesk/shared/messages/catalogue'
+import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
+import { describeTimeSpan } from '../../ui/table/filter-menus.tsx'
+
+interface SelectionTexts {
+  readonly page: Messages['exportRequests']['page']
+  readonly list: Messages['transactionList']
+  readonly ui: Messages['ui']
+}
+
+/** Condition of a filter in words: its name and its value. */
+type DescribedCondition = readonly [name: string, value: string]
+
+function describeTransactionFilter(
+  filter: TransactionListFilter,
+  { list: { filters: texts, amount }, ui }: SelectionTexts,
+  format: Formatter,
+): readonly DescribedCondition[] {
+  const each = (text: string | undefined, label: (raw: string) => string | null) =>
+    text
+      ?.split(',')
+      .map((raw) => label(raw) ?? raw)
+      .join(', ')
+  const span = (text: string | undefined, wording: typeof texts.within) =>
+    text && format.text(wording, { span: describeTimeSpan(text, texts.spans, format) })
+  const money = (minor: string | undefined, wording: typeof amount.atLeast) => {
+    if (minor === undefined) return undefined
+    const major = filter.currency === undefined ? null : format.money(minor, filter.currency)
+    return format.text(wording, { amount: major ?? format.text(amount.noUnit, { minor }) })
+  }
+  const pairs: readonly (readonly [string, string | undefined])[] = [
+    [texts.state, each(filter.state, (raw) => getStateLabel(parseState(raw), ui))],
+    [texts.reason, each(filter.reason, (raw) => getReasonLabel(parseCompoundState(raw), ui))],
+    [texts.workflow, each(filter.workflow, (raw) => raw)],
+    [texts.merchant, each(filter.merchant, (raw) => raw)],
+    [texts.review, filter.review && (filter.review === '1' ? texts.inReview : texts.notInReview)],
+    [texts.finality, filter.open && (filter.open === '1' ? texts.finalities.open : texts.finalities.final)],
+    [texts.finality, filter.finality && texts.finalities[filter.finality]],
+    [texts.seen, span(filter.newerThan, texts.within)],
+    [texts.seen, span(filter.olderThan, texts.longerAgo)],
+    [texts.expires, span(filter.expiresIn, texts.within)],
+    [amount.currency, filter.currency],
+    [amount.name, money(filter.amountFrom, amount.atLeast)],
+    [amount.name, money(filter.amountTo, amount.atMost)],
+    [texts.test, filter.test && (filter.test === '1' ? texts.testOnly : texts.noTest)],
+  ]
+  return pairs.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+}
+
+/** Puts the rows of an export into words for its approver: conditions of the filter, days and merchants. */
+export function describeSelection(
+  { selection, merchants }: Pick<ExportRequestView, 'selection' | 'merchants'>,
+  texts: SelectionTexts,
+  format: Formatter,
+): readonly DescribedCondition[] {
+  const { page } = texts
+  const within = merchants.length === 0 ? [] : [[page.merchants, merchants.join(', ')] as const]
+  switch (selection.list) {
+    case 'transactions':
+      return [...describeTransactionFilter(selection.filter, texts, format), ...within]
+    case 'reconciliation':
+      return [...(selection.filter.day ? [[page.day, selection.filter.day] as const] : []), ...within]
+    case 'audit_log': {
+      const { from, to } = selection.filter
+      return [...(from ? [[page.from, from] as const] : []), ...(to ? [[page.to, to] as const] : [])]
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { type ExportRequestInput, exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
+import type { ApprovalInput } from '@paydesk/shared/core/approval'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { englishExportRequests } from '@paydesk/shared/messages/en/export-requests'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildExportRequest, buildExportRequestList } from '../../../../test/support/fakes/export-requests.ts'
+import { answerProblem, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { buildComplianceOfficer, buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
+import { hoursFromNow } from '../../../../test/support/fakes/values.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+
+const { needed, request: texts, statuses, page: list } = englishExportRequests
+const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
+const comment = 'The bank asked for these payments'
+
+test('an export of too many rows says why, takes a purpose, and shows how the request stands', async () => {
+  const asked: ExportRequestInput[] = []
+  const own = buildExportRequest(1, { by: { name: 'Farid Nasser', me: true }, mayWithdraw: true })
+  await openApp('/stage/transactions?state=PENDING', {
+    answers: [
+      finance,
+      fakeEndpoint(endpoints.exportTransactions)(() =>
+        answerProblem({
+          id: 'export_needs_approval',
+          status: 409,
+          needsApproval: { rows: 12_345, limit: 5_000 },
+        }),
+      ),
+      fakeEndpoint(exportRequestEndpoints.requestExport)(({ body }) => {
+        asked.push(body)
+        return { answer: 'asked', request: own }
+      }),
+      fakeEndpoint(exportRequestEndpoints.listExportRequests)(() =>
+        buildExportRequestList(asked.length === 0 ? [] : [own]),
+      ),
+    ],
+  })
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const panel = page.getByRole('region', { name: needed.title })
+  await expect.element(panel).toMatchTextContent('12,345 rows')
+  await expect.element(panel).toMatchTextContent('Above 5,000 rows')
+  await panel.getByRole('button', { name: needed.request }).click()
+  const dialog = page.getByRole('dialog', { name: texts.title })
+  await expect.element(dialog.getByRole('button', { name: texts.send })).toBeDisabled()
+  await expectAccessible()
+  await dialog.getByRole('radio', { name: englishLists.purposes.payment_investigation }).click()
+  await dialog.getByLabelText(englishLists.ticket.label).fill('CASE-1')
+  await dialog.getByLabelText(texts.comment).fill(comment)
+  await dialog.getByRole('button', { name: texts.send }).click()
+  await expect.element(dialog.getByText(texts.results.asked)).toBeVisible()
+  expect(asked).toEqual([
+    {
+      selection: { list: 'transactions', filter: { state: 'PENDING' } },
+      ...{ purpose: 'payment_investigation', caseRef: 'CASE-1', text: comment },
+    },
+  ])
+  await expect.element(panel).toMatchTextContent(statuses.waiting)
+})
+
+test('the approver reads filter, rows, person and purpose in words, and answers', async () => {
+  const answered: ApprovalInput[] = []
+  const one = () => buildExportRequest(1, { mayAnswer: answered.length === 0 })
+  const officer = buildComplianceOfficer()
+  await openApp('/stage/export-requests', {
+    answers: [
+      fakeEndpoint(endpoints.showCurrentSession)(() => ({
+        ...officer,
+        permissions: [...officer.permissions, 'records.export', 'export.approve'],
+      })),
+      fakeEndpoint(exportRequestEndpoints.listExportRequests)(() => buildExportRequestList([one()])),
+      fakeEndpoint(exportRequestEndpoints.decideExportRequest)(({ body }) => {
+        answered.push(body)
+        return { answer: 'done', request: one() }
+      }),
+    ],
+  })
+  const item = page.getByRole('region', { name: list.waiting }).getByRole('listitem')
+  for (const said of ['Transactions', '12,345 rows', 'State: Pending', 'More than 24 h ago', 'In review'])
+    await expect.element(item).toMatchTextContent(said)
+  for (const said of ['demo-merchant', 'Nora Linde', comment, englishLists.purposes.payment_investigation])
+    await expect.element(item).toMatchTextContent(said)
+  await expectAccessible()
+  await item.getByRole('button', { name: englishLists.approval.approve }).click()
+  await expect.element(page.getByText(list.noneWaiting)).toBeVisible()
+  expect(answered).toEqual([{ answer: 'confirm' }])
+})
+
+test('an approved export is downloaded by its request', async () => {
+  const queries: unknown[] = []
+  const own = buildExportRequest(1, {
+    by: { name: 'Farid Nasser', me: true },
+    ...{ status: 'confirmed', downloadUntil: hoursFromNow(1), mayDownload: true },
+  })
+  await openApp('/stage/export-requests', {
+    answers: [
+      finance,
+      fakeEndpoint(exportRequestEndpoints.listExportRequests)(() => buildExportRequestList([own])),
+      fakeEndpoint(endpoints.exportTransactions)(({ query }) => {
+        queries.push(query)
+        return new HttpResponse('id\r\n1\r\n2\r\n', {
+          headers: { 'content-type': 'text/csv; charset=utf-8' },
+        })
+      }),
+    ],
+  })
+  await page.getByRole('button', { name: list.download }).click()
+  await expect.element(page.getByText(/2 rows exported, masked/)).toBeVisible()
+  expect(queries).toEqual([{ request: own.request }])
+})

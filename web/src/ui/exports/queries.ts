@@ -1,0 +1,44 @@
+import { type ExportRequestInput, exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
+import type { ApprovalInput } from '@paydesk/shared/core/approval'
+import type { EnvironmentName, ExportRequestId } from '@paydesk/shared/core/ids'
+import type { QueryClient } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { ApiClient } from '../../lib/api/api-client.ts'
+
+const listKey = (env: EnvironmentName) => ['exports', env, 'requests'] as const
+
+/** Queries of requests to export many rows. */
+export function exportRequestQueries(client: ApiClient, env: EnvironmentName) {
+  return {
+    list: () =>
+      queryOptions({
+        queryKey: listKey(env),
+        queryFn: ({ signal }) =>
+          client.call(exportRequestEndpoints.listExportRequests, { params: { env }, signal }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'export_request' && environment === env },
+      }),
+    ask: () =>
+      mutationOptions({
+        mutationKey: ['exports', env, 'ask'],
+        mutationFn: (body: ExportRequestInput) =>
+          client.call(exportRequestEndpoints.requestExport, { params: { env }, body }),
+      }),
+    answer: (request: ExportRequestId) =>
+      mutationOptions({
+        mutationKey: ['exports', env, 'answer'],
+        mutationFn: (body: ApprovalInput) =>
+          client.call(exportRequestEndpoints.decideExportRequest, { params: { env, request }, body }),
+      }),
+    withdraw: (request: ExportRequestId) =>
+      mutationOptions({
+        mutationKey: ['exports', env, 'withdraw'],
+        mutationFn: () =>
+          client.call(exportRequestEndpoints.withdrawExportRequest, { params: { env, request } }),
+      }),
+  }
+}
+
+/** Refetches the export requests on screen and marks the rest stale. */
+export function refreshExportRequests(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: listKey(env) })
+}
