@@ -40,7 +40,8 @@ describe('presentCustomerTransactions', () => {
     expect(shown.entries.map(({ inReview }) => inReview)).toEqual([true, true, true, false, false])
   })
 
-  const known = { amount_minor: 12_550, currency: 'EUR', amount_source: 'create' } as const
+  const none = { amount_text: null, currency_text: null }
+  const known = { amount_minor: 12_550, currency: 'EUR', amount_source: 'create', ...none } as const
   const amountsFor = (sight: FieldAccess) =>
     presentCustomerTransactions(
       parseCustomerEntries(

@@ -8,7 +8,7 @@ import { classifyNotificationEvent } from '../../records/observations/notificati
 /** Row of the notification queue for display: without the body, its hashes and the retry counters. */
 export type ReceivedNotificationRow = Omit<
   Selectable<DatabaseSchema['notification_queue']>,
-  'sealed' | 'digest' | 'secret_hash' | 'tries' | 'repeats_processed'
+  'sealed' | 'digest' | 'secret_hash' | 'tries' | 'repeats_processed' | 'amount_text' | 'currency_text'
 >
 
 export type ReceivedNotificationView = z.input<

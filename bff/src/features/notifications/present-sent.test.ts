@@ -103,6 +103,8 @@ describe('presentSentNotifications', () => {
       state,
       compound: null,
       amount_minor: null,
+      amount_text: null,
+      currency_text: null,
       currency: null,
       tasks: null,
       secret_hash: null,

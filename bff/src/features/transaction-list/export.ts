@@ -20,6 +20,10 @@ import {
 /** Batch size of rows that are read, masked and written at a time. */
 const rowsPerBatch = 500
 
+/** False for an amount in another form than the interface documents, which is no number for programs. */
+const isMinorUnits = ({ amount }: TransactionListRow) =>
+  amount.visibility !== 'clear' || /^\d+$/.test(amount.text)
+
 /** Columns of the list, in its order. Times are ISO 8601 UTC, amounts minor units. */
 const columns: readonly CsvColumn<keyof ExportTexts['transactions'], TransactionListRow>[] = [
   ['transaction_id', (row) => row.transaction],
@@ -31,7 +35,7 @@ const columns: readonly CsvColumn<keyof ExportTexts['transactions'], Transaction
   ['compound_state', (row) => row.compound?.raw ?? ''],
   ['in_review', (row, { yesNo }) => yesNo(row.inReview)],
   ['workflow', (row, { masked }) => masked(row.workflow)],
-  ['amount_minor', (row, { masked }) => masked(row.amount)],
+  ['amount_minor', (row, { masked }) => (isMinorUnits(row) ? masked(row.amount) : '')],
   ['currency', (row, { masked }) => masked(row.currency)],
   ['amount_source', (row) => row.amountFrom ?? ''],
   ['test', (row, { yesNo }) => yesNo(row.test)],

@@ -40,6 +40,8 @@ export type ListedTransactionRow = Pick<
   | 'amount_minor'
   | 'currency'
   | 'amount_source'
+  | 'amount_text'
+  | 'currency_text'
   | 'expires_at'
   | 'first_seen'
   | 'first_source'

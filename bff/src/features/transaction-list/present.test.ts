@@ -23,6 +23,8 @@ const row: ListedTransactionRow = {
   amount_minor: 12_345,
   currency: 'EUR',
   amount_source: 'notification',
+  amount_text: null,
+  currency_text: null,
   expires_at: noonMs,
   first_seen: noonMs,
   first_source: 'read',
@@ -38,6 +40,27 @@ describe('presentTransactionLine', () => {
     for (const role of ['support', 'finance', 'compliance', 'auditor', 'admin'] as const)
       transactionListRow.parse(presentTransactionLine({ row, rid: email }, createFieldAccess(role)))
   })
+
+  it.each([
+    ['125.50', 'EUR'],
+    ['-500', 'EUR'],
+    ['0012550', 'EUR'],
+    ['12550', 'eur'],
+  ])(
+    'shows an amount that is not understood as it came, and masked where amounts are: %s %s',
+    (text, code) => {
+      const unread = { amount_minor: null, currency: null, amount_text: text, currency_text: code }
+      const show = (role: 'finance' | 'auditor') =>
+        presentTransactionLine({ row: { ...row, ...unread }, rid: null }, createFieldAccess(role))
+      expect(show('finance')).toMatchObject({
+        amount: { visibility: 'clear', text },
+        currency: { visibility: 'clear', text: code },
+        amountFrom: 'notification',
+      })
+      expect(show('auditor').amount).toMatchObject({ visibility: 'masked' })
+      expect(JSON.stringify(show('auditor').amount)).not.toContain(text)
+    },
+  )
 
   it('shows amounts as ranges and RIDs masked', () => {
     const { amount, currency, rid, amountFrom } = presentTransactionLine(

@@ -95,6 +95,8 @@ export function buildTestColumns(one: ArbitraryRow, id: string): Insertable<Data
     amount_minor: one.amount,
     currency: one.currency,
     amount_source: null,
+    amount_text: null,
+    currency_text: null,
     expires_at: one.expires,
     first_seen: one.seen,
     first_source: 'read',

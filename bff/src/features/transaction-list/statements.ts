@@ -126,7 +126,7 @@ export function buildSortedScan(
 
 const columns = [
   'seq id merchant customer merchant_transaction_id reference workflow state compound review test',
-  'amount_minor currency amount_source expires_at first_seen first_source changed_from changed_at',
+  'amount_minor currency amount_source amount_text currency_text expires_at first_seen first_source changed_from changed_at',
   'read_at version finality',
 ].flatMap((some) => some.split(' ')) as readonly (keyof DatabaseSchema['transactions'])[]
 

@@ -38,6 +38,8 @@ export interface TransactionRead {
 export interface AmountColumns {
   readonly amount_minor: number | null
   readonly currency: string | null
+  readonly amount_text: string | null
+  readonly currency_text: string | null
 }
 
 /** Returns the keyed hashes of the transaction's secret, from this read or else from an earlier one. */
@@ -66,6 +68,8 @@ function resolveAmount(
     amount_minor: before?.amount_minor ?? null,
     currency: before?.currency ?? null,
     amount_source: before?.amount_source ?? null,
+    amount_text: before?.amount_text ?? null,
+    currency_text: before?.currency_text ?? null,
   }
   if (known.amount_source === 'create') return known
   // Ignore events after the end: a refund names the returned amount, not the amount of the transaction.
@@ -74,8 +78,25 @@ function resolveAmount(
   const listed =
     known.amount_minor === null ? read.listedAmounts.find((one) => one.amount_minor !== null) : null
   const told = named ?? listed
-  if (told == null) return known
-  return { amount_minor: told.amount_minor, currency: told.currency, amount_source: 'notification' as const }
+  if (told != null) {
+    const { amount_minor, currency } = told
+    return {
+      amount_minor,
+      currency,
+      amount_text: null,
+      currency_text: null,
+      amount_source: 'notification' as const,
+    }
+  }
+  // Keep an amount in another form as it came, until one in the documented form is known.
+  const asReceived =
+    known.amount_minor === null
+      ? (heard.findLast(({ amount_text }) => amount_text !== null) ??
+        read.listedAmounts.find(({ amount_text }) => amount_text !== null))
+      : undefined
+  if (asReceived === undefined) return known
+  const { amount_text, currency_text } = asReceived
+  return { ...known, amount_text, currency_text, amount_source: 'notification' as const }
 }
 
 /** Builds the columns that need no history, from the read and the notifications before it. */

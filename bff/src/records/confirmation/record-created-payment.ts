@@ -40,6 +40,8 @@ function buildRequestedColumns(created: CreatedTransaction) {
     amount_minor: created.amount,
     currency: created.currency,
     amount_source: 'create' as const,
+    amount_text: null,
+    currency_text: null,
   }
 }
 

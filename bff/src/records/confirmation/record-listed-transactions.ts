@@ -81,6 +81,8 @@ function buildListedRow(
     amount_minor: null,
     currency: null,
     amount_source: null,
+    amount_text: null,
+    currency_text: null,
     expires_at: null,
     first_seen: now,
     first_source: list.source,

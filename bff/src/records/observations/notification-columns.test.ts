@@ -39,6 +39,32 @@ const personal = [
 ]
 const between = fc.constantFrom('', '.', '-', '_', ':', '--')
 
+describe('an amount', () => {
+  const amountOf = (payment_amount: unknown) => {
+    const { amount_minor, currency, amount_text, currency_text } = told({ payment_amount })
+    return [amount_minor, currency, amount_text, currency_text]
+  }
+
+  it.each([
+    [{ amount: '12550', currency: 'EUR' }, [12_550, 'EUR', null, null]],
+    [{ amount: '125.50', currency: 'EUR' }, [null, null, '125.50', 'EUR']],
+    [{ amount: 125.5, currency: 'EUR' }, [null, null, '125.5', 'EUR']],
+    [{ amount: -500, currency: 'EUR' }, [null, null, '-500', 'EUR']],
+    [{ amount: '0012550', currency: 'EUR' }, [null, null, '0012550', 'EUR']],
+    [{ amount: '12550', currency: 'eur' }, [null, null, '12550', 'eur']],
+    [{ amount: '12550' }, [null, null, null, null]],
+    ['125.50', [null, null, '125.50', null]],
+  ])('in another form is kept as it came: %j', (given, kept) => {
+    expect(amountOf(given)).toEqual(kept)
+  })
+
+  it('is not kept if it may be an account, a card, a date or a text', () => {
+    for (const amount of [...personal.filter((one) => !/^\d{1,15}$/.test(one)), 'about ten', '1e5', '12 550'])
+      expect(amountOf({ amount, currency: 'EUR' }), amount).toEqual([null, null, null, null])
+    expect(amountOf({ amount: '125.50', currency: 'Mara Lindqvist' })).toEqual([null, null, '125.50', null])
+  })
+})
+
 describe('a value in the place of a code', () => {
   it('is replaced by a remark if it is an account, card or phone number', () => {
     for (const one of personal)

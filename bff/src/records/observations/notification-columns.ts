@@ -23,6 +23,9 @@ export interface NotificationColumns {
   readonly compound: string | null
   readonly amount_minor: number | null
   readonly currency: string | null
+  /** Amount and currency as received, if they are a number in another form than the interface documents. */
+  readonly amount_text: string | null
+  readonly currency_text: string | null
   readonly tasks: number | null
   readonly secret_hash: string | null
 }
@@ -34,6 +37,16 @@ export interface NotificationColumns {
 export function sanitizeCode(text: string | null, length: number): string | null {
   if (text === null || text === '') return null
   return isPlainCode(text) ? truncateText(text, length) : '(no code)'
+}
+
+/** Matches a number in another form; digits in groups are left out, because an account or a card looks like them. */
+const otherAmount = /^-?\d{1,15}([.,]\d{1,4})?$/
+
+/** Returns amount and currency as received, if one of them is not in the documented form; else null. */
+function keepAsReceived(amount: string, currency: string) {
+  const isDocumented = wholeAmount.test(amount) && (currency === '' || /^[A-Z]{3}$/.test(currency))
+  if (isDocumented || !otherAmount.test(amount)) return { amount_text: null, currency_text: null }
+  return { amount_text: amount, currency_text: /^[A-Za-z]{1,8}$/.test(currency) ? currency : null }
 }
 
 const wholeAmount = /^(0|[1-9]\d{0,14})$/
@@ -82,6 +95,7 @@ export function extractNotificationColumns(
     merchant: merchantId.safeParse(openForHandle(record.original_message.merchant_id)).data ?? null,
     amount_minor: isWhole ? Number(amount) : null,
     currency: isWhole ? currency : null,
+    ...keepAsReceived(amount, currency),
     tasks: tasks === null ? null : Number(tasks),
     secret_hash:
       secret === null || id === null ? null : (computeSecretHashes(seal, environment, id, secret)[0] ?? null),

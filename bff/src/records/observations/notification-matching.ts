@@ -15,6 +15,8 @@ export type StoredNotification = Pick<
   | 'compound'
   | 'amount_minor'
   | 'currency'
+  | 'amount_text'
+  | 'currency_text'
   | 'tasks'
   | 'secret_hash'
   | 'effect'
@@ -37,6 +39,7 @@ export async function loadTransactionNotifications(
   const rows = await db
     .selectFrom('notification_queue')
     .select(['seq', 'received_at', 'repeats', 'proof', 'status', 'event', 'state', 'compound'])
+    .select(['amount_text', 'currency_text'])
     .select(['amount_minor', 'currency', 'tasks', 'secret_hash', 'effect', 'late', 'confirmed_at'])
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction)

@@ -28,6 +28,8 @@ const watchedColumns = [
   'test',
   'amount_minor',
   'currency',
+  'amount_text',
+  'currency_text',
   'expires_at',
   'tasks',
   'finality',

@@ -50,7 +50,9 @@ export function createSortableAmountColumn<T>(
 }
 
 function readMinorUnits(known: RecordedAmount | null): number | undefined {
-  return known?.amount.visibility === 'clear' ? Number(known.amount.text) : undefined
+  const amount = known?.amount.visibility === 'clear' ? known.amount.text : ''
+  // Leave out an amount that is not understood: in which units it is, nobody knows.
+  return /^\d+$/.test(amount) ? Number(amount) : undefined
 }
 
 /** `some`: any amount of the list is known. `inFull`: all known amounts are shown in full. */

@@ -80,12 +80,15 @@ export function RowMoney({ amount, currency, from }: RowMoneyProps): ReactNode {
   }
   if (amount.visibility !== 'clear') return <RowValue value={amount} />
   const { text: minor } = amount
+  const major = code ? format.money(minor, code) : null
+  if (major === null && (code || !/^\d+$/.test(minor)))
+    return (
+      <span title={`${money.notUnderstood} ${from}`}>
+        {minor} {code ? format.text(money.asReceived, { currency: code }) : money.noCurrency}
+      </span>
+    )
   const units = code
     ? format.text(money.minorUnits, { amount: minor, currency: code })
     : format.text(money.minorUnitsOfNone, { amount: minor })
-  return (
-    <span title={`${units}, ${from}`}>
-      {(code ? format.money(minor, code) : null) ?? `${minor} ${code ?? money.noCurrency}`}
-    </span>
-  )
+  return <span title={`${units}, ${from}`}>{major ?? `${minor} ${money.noCurrency}`}</span>
 }

@@ -34,6 +34,9 @@ export interface RecordsSchema {
     /** Payment amount (minor units) and number of tasks; set with `kind`, see notification-columns.ts. */
     amount_minor: number | null
     currency: string | null
+    /** Amount and currency as received, if they are a number in another form than the interface documents. */
+    amount_text: string | null
+    currency_text: string | null
     tasks: number | null
     /** Keyed hash of the notification's `secret`, which is then dropped. */
     secret_hash: string | null
@@ -65,6 +68,9 @@ export interface RecordsSchema {
     amount_minor: number | null
     currency: string | null
     amount_source: 'notification' | 'create' | null
+    /** As in `notification_queue`, while no amount is known in the documented form. */
+    amount_text: string | null
+    currency_text: string | null
     expires_at: number | null
     first_seen: number
     first_source: 'read' | 'list' | 'notification' | 'create' | 'import'
