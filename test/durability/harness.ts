@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   requestMigratedFile,
   requestPostgresServer,
@@ -5,9 +8,16 @@ import {
 import { expect } from 'vitest'
 import { type Sandbox, startSandbox } from '../sandbox/start.ts'
 import { at, control, read } from '../sandbox/test-client.ts'
-import { type Backing, type BackingName, copyEmbedded, copyPostgres } from '../support/stack/backing.ts'
+import {
+  type Backing,
+  type BackingName,
+  copyEmbedded,
+  copyPostgres,
+  openBacking,
+} from '../support/stack/backing.ts'
 import { demoConfig, notifyUrl } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
+import { newDatabase } from '../support/stack/start.ts'
 import { pause } from './sender.ts'
 
 /** Creates an empty database that already has the schema, so that the first start migrates nothing. */
@@ -15,6 +25,14 @@ export async function newLabBacking(name: BackingName): Promise<Backing> {
   return name === 'embedded'
     ? copyEmbedded(await requestMigratedFile())
     : copyPostgres(await requestPostgresServer())
+}
+
+/** Creates an empty database, in which the first start makes the schema of its version. */
+export async function newEmptyBacking(name: BackingName): Promise<Backing> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'paydesk-durability-'))
+  if (name === 'embedded') return openBacking({ PAYDESK_DATA_DIR: dataDir })
+  const { url } = await requestPostgresServer()
+  return openBacking({ PAYDESK_DATA_DIR: dataDir, DATABASE_URL: await newDatabase(url) })
 }
 
 /**

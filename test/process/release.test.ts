@@ -1,5 +1,5 @@
-import { execFile, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,44 +9,25 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startSandbox } from '../sandbox/start.ts'
 import { demoConfig } from '../support/stack/demo-config.ts'
 import { freePort } from '../support/stack/ports.ts'
+import { buildPresentRelease, startRelease } from '../support/stack/releases.ts'
 import { Visitor } from '../support/stack/start.ts'
 
 const run = promisify(execFile)
-const root = join(import.meta.dirname, '../..')
 const metricsToken = 'metrics-token-of-this-test'
 
-let place: string
+let folder: string
 let paydesk: string
 /** Ends what the test started, also if it fails in its middle. */
 const endings: (() => unknown)[] = []
 beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), 'paydesk-release-'))
-  const pages = existsSync(join(root, 'web/dist/index.html')) ? ['--built-pages'] : []
-  const command = join(root, 'bff/release/build-release.ts')
-  await run(process.execPath, [command, '--no-archive', '--to', place, ...pages])
-  const [folder = ''] = readdirSync(place)
-  paydesk = join(place, folder, 'bin/paydesk')
+  const release = await buildPresentRelease()
+  endings.push(release.remove)
+  folder = release.folder
+  paydesk = join(folder, 'bin/paydesk')
 })
 afterAll(async () => {
   for (const end of endings.reverse()) await end()
-  rmSync(place, { recursive: true })
 })
-
-/** Starts the server of the release; resolves when it listens. `output` returns its lines. */
-async function startRelease(cwd: string, env: Readonly<Record<string, string>>) {
-  const product = spawn(paydesk, ['start'], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  endings.push(() => product.kill('SIGKILL'))
-  const ended = new Promise((done) => product.once('exit', done))
-  let output = ''
-  const isListening = new Promise<void>((heard) =>
-    product.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      if (output.includes('"listening"')) heard()
-    }),
-  )
-  await Promise.race([isListening, ended])
-  return { product, ended, output: () => output }
-}
 
 it('starts from its own folder alone, signs a person in and says its version everywhere', async () => {
   const told = (await run(paydesk, ['version'], { env: {} })).stdout.trim()
@@ -66,7 +47,8 @@ it('starts from its own folder alone, signs a person in and says its version eve
   const checked = await run(paydesk, ['check'], { cwd: dataDir, env })
   expect(checked.stdout).toMatch(/^ok +configuration: complete\n(?:(?:ok|warning) .+\n)+$/)
 
-  const { product, ended, output } = await startRelease(dataDir, env)
+  const product = await startRelease(folder, env, dataDir)
+  endings.push(() => product.stop('SIGKILL'))
   const admin = new Visitor(origin)
   expect((await admin.signIn('admin')).pathname).toBe('/')
   const page = await admin.send('GET', '/', { headers: { accept: 'text/html' } })
@@ -77,10 +59,9 @@ it('starts from its own folder alone, signs a person in and says its version eve
   const headers = { authorization: `Bearer ${metricsToken}` }
   const metrics = await admin.send('GET', '/metrics', { headers })
   expect(metrics.text).toContain(`paydesk_build_info{version="${version}",build="${build}"} 1`)
-  expect(JSON.parse(output().split('\n')[0] ?? '')).toMatchObject({ version, build, msg: 'starting' })
+  expect(JSON.parse(product.output().split('\n')[0] ?? '')).toMatchObject({ version, build, msg: 'starting' })
   await run(paydesk, ['probe'], { env })
-  product.kill('SIGTERM')
-  expect(await ended).toBe(0)
+  expect(await product.stop()).toBe(0)
 
   const upgraded = await run(paydesk, ['upgrade'], { cwd: dataDir, env })
   expect(upgraded.stdout).toContain(`Upgraded to ${version} (no table had to change), and checked.`)

@@ -5,9 +5,10 @@ const restMs = 200
 
 /**
  * Balances connections over several backends behind one address: each connection goes to the next backend
- * that accepts. The balancer knows nothing of HTTP: a backend that dies takes its connections along.
+ * that accepts. The balancer knows nothing of HTTP: a backend that dies takes its connections along. `at` is the
+ * port of the address, by default a free one.
  */
-export async function startRoundRobin(ports: readonly number[]) {
+export async function startRoundRobin(ports: readonly number[], at = 0) {
   const restsUntil = new Map<number, number>()
   const sockets = new Set<Socket>()
   let turn = 0
@@ -45,7 +46,7 @@ export async function startRoundRobin(ports: readonly number[]) {
     client.setNoDelay(true)
     pass(client, ports.length)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((listening) => server.listen(at, '127.0.0.1', listening))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {

@@ -1,4 +1,5 @@
-import { mkdtempSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -19,6 +20,18 @@ const failing: Migration = {
     throw new Error('the second step fails')
   },
 }
+
+/** SHA-256 of the files of released migrations, which a database in use was made with. */
+const released = {
+  'baseline.sql': '5c852f49b7eff0085170ea18fd73223b2bfbb0dd83a67ae776056e601ee91b94',
+  'baseline.postgres.sql': 'c1adf81e7dd50bb5b0815489673adf824ea62ca70681db0d36a501a9fef9c0ca',
+  'baseline.sqlite.sql': '6b26688a7836578424e6e626fd6f990e7c83f4f45bc6545cb5a2bbf5a6632ce6',
+}
+
+it.each(Object.entries(released))('%s of a released version never changes', (file, digest) => {
+  const bytes = readFileSync(new URL(`./migrations/${file}`, import.meta.url))
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(digest)
+})
 
 describe('planMigrations', () => {
   const known = ['001_baseline', '002_notes']
