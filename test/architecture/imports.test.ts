@@ -121,10 +121,12 @@ describe('restricted access', () => {
     expect(users(/\.reveal\(\)/)).toEqual([
       'bff/src/app/create-deps.ts',
       'bff/src/cli/audit.ts',
+      'bff/src/cli/backup.ts',
       'bff/src/cli/import-ids.ts',
       'bff/src/cli/installation-checks.ts',
       'bff/src/cli/migrate.ts',
       'bff/src/cli/reseal.ts',
+      'bff/src/cli/restore.ts',
       'bff/src/cli/upgrade.ts',
       'bff/src/config/loaded-secrets.ts',
       'bff/src/features/notifications/origin-verifier.ts',

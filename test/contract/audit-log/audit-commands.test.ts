@@ -126,7 +126,7 @@ onEachDatabase('the audit log commands beside the running product', (stack, back
       copyFileSync(stack().deps.config.audit.headFile, then)
       const copied = await copyOf(openBacking(env), env)
       const inCopy = (...args: string[]) =>
-        run(at('src/cli/audit.ts'), ['verify', ...args], { ...env, ...copied })
+        run(at('src/cli/audit.ts'), ['verify', ...args], { ...env, ...copied.env })
       expect(await inCopy('--heads', then)).toMatchObject({ code: 0 })
       const entries = await stageEntries()
       await lookUp()

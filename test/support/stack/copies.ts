@@ -10,28 +10,29 @@ import { newDatabase } from './start.ts'
 
 const run = promisify(execFile)
 
-/**
- * Copies the rows of a running product as the README describes. Returns the environment variables for the
- * copy.
- */
-export async function copyOf(
-  backing: Backing,
-  env: Readonly<Record<string, string>>,
-): Promise<Readonly<Record<string, string>>> {
+/** Copy of a running product, restored to another place. */
+interface RestoredCopy {
+  /** Variables that point Paydesk to the copy. */
+  readonly env: Readonly<Record<string, string>>
+  /** Lines that the command `restore` printed. */
+  readonly printed: string
+}
+
+/** Copies the rows of a running product and restores the copy elsewhere, by the commands that operators use. */
+export async function copyOf(backing: Backing, env: Readonly<Record<string, string>>): Promise<RestoredCopy> {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-copy-'))
-  if (backing.name === 'embedded') {
-    const command = join(import.meta.dirname, '../../../bff/src/cli/backup.ts')
-    await run(process.execPath, [...importFlags(), command, join(folder, 'paydesk.db')], {
-      env: { ...childEnv, ...env },
-    })
-    return { PAYDESK_DATA_DIR: folder }
+  const copy = join(folder, 'copy')
+  const PATH = [serverPrograms() ?? '', childEnv.PATH].join(':')
+  const call = (name: string, variables: Readonly<Record<string, string>>) => {
+    const command = join(import.meta.dirname, `../../../bff/src/cli/${name}.ts`)
+    const all = { ...childEnv, ...variables, PATH }
+    return run(process.execPath, [...importFlags(), command, copy], { env: all })
   }
-  const programs = serverPrograms()
-  const from = env.DATABASE_URL
-  if (programs === null || from === undefined) throw new Error('no PostgreSQL to copy')
-  const file = join(folder, 'paydesk.dump')
-  await run(join(programs, 'pg_dump'), ['--format=custom', `--file=${file}`, from])
-  const to = await newDatabase(from)
-  await run(join(programs, 'pg_restore'), ['--exit-on-error', '--no-owner', `--dbname=${to}`, file])
-  return { DATABASE_URL: to, PAYDESK_DATA_DIR: folder }
+  await call('backup', env)
+  const place = {
+    PAYDESK_DATA_DIR: join(folder, 'data'),
+    ...(backing.name === 'embedded' ? {} : { DATABASE_URL: await newDatabase(env.DATABASE_URL ?? '') }),
+  }
+  const { stdout } = await call('restore', { ...env, ...place })
+  return { env: place, printed: stdout }
 }

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration'
-import { BackupError, copyDatabase, dumpDatabase, putBackCopy } from './backup.ts'
+import { BackupError, copyDatabase, putBackCopy } from './backup.ts'
 import { migrateDatabase, type StoreOptions } from './database.ts'
+import { dumpDatabase } from './postgres-copy.ts'
 
 /** `isBack`: the database is as it was before. */
 type UpgradeResult =
