@@ -210,7 +210,7 @@ export function createApp(deps: AppDeps, options: { pages: string; isStopping?: 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', deps.config.trustProxy)
   app.use(deps.metrics.countRequests) // counts every later request, also rejected ones
-  app.use(assignReference) // runs first: every response and log line needs a reference
+  app.use(assignReference, deps.tracing.traceRequests) // run first: responses, log and calls need a reference
   app.use(createRequestLogger(deps.log)) // runs before any handler can reject a request
   app.use(setSecurityHeaders(deps.secure))
   app.use(requireOwnHost(createHostCheck(deps.config.origin))) // runs before everything that has an answer

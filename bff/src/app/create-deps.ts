@@ -34,6 +34,7 @@ import { createTransactionViewDeps } from '../features/transactions/routes.ts'
 import { connectServices } from '../payment-service/connect-services.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import { createBulkhead } from '../payment-service/transport/bulkhead.ts'
+import type { UpstreamLogEntry } from '../payment-service/transport/call.ts'
 import { createFieldAccessByRole } from '../platform/access/field-access.ts'
 import { resolveFieldAccessRole, resolvePermissions } from '../platform/access/permissions.ts'
 import { listLooserCells } from '../platform/access/policy/overrides.ts'
@@ -47,6 +48,7 @@ import { createRateLimiter } from '../platform/http/rate-limiter.ts'
 import type { ScopedActor } from '../platform/http/route.ts'
 import { ProblemError } from '../platform/problem/problem.ts'
 import { createLogger, type Logger } from '../platform/runtime/log.ts'
+import { createTraceForwarding, type Tracing } from '../platform/runtime/trace-context.ts'
 import { createHostCookie } from '../platform/session/cookies.ts'
 import { createSessionStore } from '../platform/session/session-store.ts'
 import { createSessionWatcher } from '../platform/session/session-watcher.ts'
@@ -110,6 +112,13 @@ async function openPlatform(config: Config, log: Logger) {
   return { database, store, seal, log, instance, audit, leases: createLeaseStore(store) }
 }
 
+/** Loads the code that records traces only if a collector is configured. */
+async function createTracing({ traceEndpoint }: Config, log: Logger): Promise<Tracing> {
+  if (traceEndpoint === null) return createTraceForwarding()
+  const { createOtlpTracing } = await import('../platform/runtime/otlp-tracing.ts')
+  return createOtlpTracing(traceEndpoint, log)
+}
+
 type PlatformDeps = Awaited<ReturnType<typeof openPlatform>>
 
 /** Creates the budgets of accesses, and the gate of all exports with the counts of each list. */
@@ -158,10 +167,12 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
   const authority = createAuthorityKeeper({ ...platform, ...session, provider, authorityMs, outageMs })
 
   const metrics = createMetricsRegistry()
-  const { services, doors, createDoors } = connectServices(config, (entry) => {
+  const tracing = await createTracing(config, log)
+  const onCall = (entry: UpstreamLogEntry) => {
     metrics.countUpstreamCall(entry)
     log.info(entry, entry.event)
-  })
+  }
+  const { services, doors, createDoors } = connectServices(config, onCall, tracing.beginCallSpan)
   const service = createServiceLookup(services)
   const createDoor = (name: EnvironmentName) => createDoors.get(name) ?? null
 
@@ -227,6 +238,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     ...createTransactionViewDeps({ knownFacts, handles, environments: shownEnvironments, customerTexts }),
     hub,
     metrics,
+    tracing,
     metricsToken: config.metricsToken?.reveal() ?? null,
     checks: createHealthChecker({
       ...records,
@@ -271,6 +283,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
       await notifications.receiver.close()
       await auditLog.verifications.stop()
       await audit.stop()
+      await tracing.stop()
       await store.close()
     },
   }

@@ -89,6 +89,7 @@ const generalVariables = z.object({
   PAYDESK_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(30),
   PAYDESK_REQUEST_ABSENT_MS: millisecondsSchema(900_000),
   PAYDESK_NOTIFICATION_QUEUE_MAX: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlSchema.optional(),
   OIDC_ISSUER: urlSchema,
   OIDC_CLIENT_ID: z.string().min(1),
   OIDC_SCOPE: z.string().default('openid profile email'),
@@ -310,6 +311,8 @@ export function readConfig(source: Source) {
     requestAbsentMs: data.PAYDESK_REQUEST_ABSENT_MS,
     inboxMost: data.PAYDESK_NOTIFICATION_QUEUE_MAX,
     metricsToken,
+    /** Base address of a collector of traces; null records none. */
+    traceEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     dataKeys: oldDataKey === null ? [dataKey] : [dataKey, oldDataKey],
     oidc: {
       issuer: data.OIDC_ISSUER,

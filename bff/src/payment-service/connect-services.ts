@@ -1,5 +1,6 @@
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { Secret } from '../platform/runtime/secret.ts'
+import type { BeginCallSpan } from '../platform/runtime/trace-context.ts'
 import { type AuthorizationSender, createAuthorizationSender } from './create-authorization.ts'
 import { createOperatorActionSender, type OperatorActionSender } from './operator-actions.ts'
 import type { DocumentPath } from './parsing/document-location.ts'
@@ -32,7 +33,11 @@ interface ConnectOptions {
  * Creates the clients of the payment service for each environment. Throws on a base address or credentials
  * that cannot be sent, without repeating them in the message.
  */
-export function connectServices(config: ConnectOptions, log: (entry: UpstreamLogEntry) => void) {
+export function connectServices(
+  config: ConnectOptions,
+  log: (entry: UpstreamLogEntry) => void,
+  beginCallSpan?: BeginCallSpan,
+) {
   const firstByteMs = Math.min(defaultLimits.firstByteMs, config.upstreamDeadlineMs)
   const { upstreamDeadlineMs: totalMs, documentBytes } = config
   const limits = { ...defaultLimits, totalMs, firstByteMs, documentBytes }
@@ -51,6 +56,7 @@ export function connectServices(config: ConnectOptions, log: (entry: UpstreamLog
       clientName: clientName.reveal(),
       token: token.reveal(),
       merchantIds,
+      ...(beginCallSpan && { beginCallSpan }),
       ...(documentPaths && { documentPaths }),
     }
     services.set(name, createPaymentService({ environment, limits, log }))

@@ -153,14 +153,17 @@ export function createAuthorizationSender(
   const path = `${buildPath(base, ['v1', 'authorization'])}/`
   const { connectMs, totalMs, headerBytes } = limits
   return async (sending, reference) => {
+    const span = environment.beginCallSpan?.(reference, 'authorization') ?? null
     const posted = await postOnce({
       ...{ origin: base.origin, path, body: sending.body, connectMs, totalMs, headerBytes },
       headers: [
         ...credentials,
         ...['accept', 'application/json', 'content-type', 'application/json', 'x-request-id', reference],
+        ...(span === null ? [] : ['traceparent', span.traceparent]),
       ],
       maxBytes: maxBodyBytes,
     })
+    span?.end(posted.kind, posted.kind !== 'answer')
     if (posted.kind === 'answer') return classifyAnswer(posted, sending, rules, limits)
     if (posted.kind === 'lost') return { outcome: 'unknown', status: posted.status, cause: posted.cause }
     return { outcome: 'never_left', cause: posted.cause }

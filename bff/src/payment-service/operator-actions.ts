@@ -74,12 +74,14 @@ export function createOperatorActionSender(
   const credentials = buildCredentialHeaders(environment.clientName, environment.token)
   return async (asked, reference) => {
     const path = buildPath(base, buildSegments(asked))
+    const span = environment.beginCallSpan?.(reference, 'action') ?? null
     const posted = await postOnce({
       origin: base.origin,
       path,
       headers: [
         ...credentials,
         ...['accept', 'application/json', 'content-type', 'application/json', 'x-request-id', reference],
+        ...(span === null ? [] : ['traceparent', span.traceparent]),
       ],
       body: '{}',
       connectMs: limits.connectMs,
@@ -87,6 +89,7 @@ export function createOperatorActionSender(
       headerBytes: limits.headerBytes,
       maxBytes: maxBodyBytes,
     })
+    span?.end(posted.kind, posted.kind !== 'answer')
     if (posted.kind === 'answer') return classifyAnswer(posted, limits)
     if (posted.kind === 'lost') return { outcome: 'unknown', status: posted.status, cause: posted.cause }
     return { outcome: 'never_left', cause: posted.cause }

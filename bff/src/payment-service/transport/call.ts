@@ -1,4 +1,5 @@
 import type { MerchantId, SupportReference, TransactionId } from '@paydesk/shared/core/ids'
+import type { BeginCallSpan } from '../../platform/runtime/trace-context.ts'
 import type { DocumentPath } from '../parsing/document-location.ts'
 import type { RequestLane, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { readBaseAddress } from '../parsing/path.ts'
@@ -24,6 +25,8 @@ export type UpstreamEnvironment = {
   readonly merchantIds: readonly MerchantId[]
   /** Places below the base address at which documents may be fetched; a default applies if absent. */
   readonly documentPaths?: readonly DocumentPath[]
+  /** Begins the span of an attempt that belongs to the trace of a request. */
+  readonly beginCallSpan?: BeginCallSpan
 }
 
 export type ReadOptions = {
@@ -95,6 +98,7 @@ export function createServiceCaller(
     limits,
     clock,
     onDate: health.noteDate,
+    beginCallSpan: environment.beginCallSpan,
   })
 
   const told = async <T>(
@@ -125,14 +129,17 @@ export function createServiceCaller(
   const call = <T>(spec: ServiceCall<T>): Promise<ServiceOutcome<T>> => {
     const { segments, maxBytes, maxElements, options } = spec
     const { reference } = options
-    const asked = { segments, maxBytes, ...(maxElements === undefined ? {} : { maxElements }), reference }
+    const { operation } = spec
+    const limit = maxElements === undefined ? {} : { maxElements }
+    const asked = { operation, segments, maxBytes, ...limit, reference }
     return told({ ...spec, id: segments.join('/') }, (deadline, again) =>
       core.getJson({ ...asked, deadline, again }, spec),
     )
   }
 
   const fetchFile: ServiceCaller['fetchFile'] = (path, options) => {
-    const asked = { path, maxBytes: limits.documentBytes, reference: options.reference }
+    const { reference } = options
+    const asked = { operation: 'document', path, maxBytes: limits.documentBytes, reference } as const
     return told({ operation: 'document', lane: 'documents', options, id: path }, async (deadline, again) => {
       const got = await core.getFile({ ...asked, deadline, again })
       return got.kind === 'answer' ? { ...got, value: { kind: 'good', value: got.value } } : got

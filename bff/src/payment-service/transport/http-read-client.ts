@@ -1,7 +1,8 @@
 import type { SupportReference } from '@paydesk/shared/core/ids'
 import { Pool } from 'undici'
+import type { BeginCallSpan } from '../../platform/runtime/trace-context.ts'
 import { type JsonValue, parseJson } from '../parsing/json.ts'
-import type { UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
+import type { ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { type BaseAddress, buildPath } from '../parsing/path.ts'
 import type { CheckedBody } from './check-body.ts'
 import { createFault, type NotFound, type UpstreamFault } from './fault.ts'
@@ -18,9 +19,11 @@ export type HttpReadClientOptions = {
   readonly clock: UpstreamClock
   /** Receives the `Date` header of every answer. */
   readonly onDate?: (header: string | undefined) => void
+  readonly beginCallSpan?: BeginCallSpan | undefined
 }
 
 type BaseRequest = {
+  readonly operation: ServiceOperation
   readonly reference: SupportReference
   readonly maxBytes: number
   /** Monotonic time in ms at which the socket is destroyed if the answer is not complete. */
@@ -121,10 +124,18 @@ export function createHttpReadClient(options: HttpReadClientOptions): HttpReadCl
     request: BaseRequest,
     media: AcceptedMedia,
   ): Promise<ResponseBytes | NotFound | UpstreamFault> => {
-    const headers = [...credentials, 'accept', media.accept, 'x-request-id', request.reference]
+    const span = options.beginCallSpan?.(request.reference, request.operation) ?? null
+    const headers = [
+      ...[...credentials, 'accept', media.accept, 'x-request-id', request.reference],
+      ...(span === null ? [] : ['traceparent', span.traceparent]),
+    ]
     const pool = request.again ? unkept : kept
     const since = performance.now()
-    return new Promise((done) => {
+    return new Promise((answer) => {
+      const done = (end: ResponseBytes | NotFound | UpstreamFault) => {
+        span?.end('cause' in end ? end.cause : end.kind, end.kind === 'fault')
+        answer(end)
+      }
       const { maxBytes, deadline } = request
       const wasOlder = (error: Error) => sockets.wasOlder(error, since)
       const { onDate } = options
