@@ -51,7 +51,7 @@ async function checkDatabase({ dataDir, databaseUrl }: Config): Promise<Result> 
 const variablesByCause: Readonly<Record<string, string>> = {
   provider_unreachable: 'OIDC_ISSUER, network, DNS, TLS',
   discovery_failed: 'OIDC_ISSUER',
-  client_refused: 'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_AUTH',
+  client_refused: 'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET or OIDC_CLIENT_KEY, OIDC_CLIENT_AUTH',
 }
 
 async function checkIdentityProvider(config: Config): Promise<Result> {

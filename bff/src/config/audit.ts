@@ -14,7 +14,7 @@ type Source = Readonly<Record<string, string | undefined>>
 const keyRequirement = 'must be an Ed25519 private key: PEM, or base64 of its DER or of 32 bytes'
 
 /** Returns the key as base64: PEM without its first and last line. */
-function stripPem(text: string): string {
+export function stripPem(text: string): string {
   return text.replace(/-----(BEGIN|END) PRIVATE KEY-----/g, '').replace(/\s+/g, '')
 }
 

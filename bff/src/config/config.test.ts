@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -125,6 +126,22 @@ describe('readConfig', () => {
     // One variable has a paragraph, not a line of a table.
     expect(text).toContain('`PAYDESK_ENVIRONMENTS`')
     expect([...documented, 'PAYDESK_ENVIRONMENTS'].toSorted()).toEqual(known.toSorted())
+  })
+
+  it('requires a usable key for private_key_jwt, and no secret beside it', () => {
+    const byKey = { ...good, OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_AUTH: 'private_key_jwt' }
+    const toPem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const rsa = (bits: number) => toPem(generateKeyPairSync('rsa', { modulusLength: bits }).privateKey)
+    expect(readConfig({ ...byKey, OIDC_CLIENT_KEY: rsa(2_048) }).oidc.clientAuth).toBe('private_key_jwt')
+    expect(problemsOf(byKey)).toEqual(['OIDC_CLIENT_KEY is missing (or name a file in OIDC_CLIENT_KEY_FILE)'])
+    const wrong = toPem(generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey)
+    for (const key of ['x9-key', wrong, rsa(1_024)])
+      expect(problemsOf({ ...byKey, OIDC_CLIENT_KEY: key }).join()).toMatch(
+        /^OIDC_CLIENT_KEY must be a private key [^9]*bits or more, or P-256$/,
+      )
+    expect(problemsOf({ ...byKey, OIDC_CLIENT_KEY_FILE: '/nowhere/x9' })).toEqual([
+      'OIDC_CLIENT_KEY_FILE names a file that cannot be read',
+    ])
   })
 
   it('reports all missing variables at once', () => {

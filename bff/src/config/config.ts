@@ -15,7 +15,7 @@ import { paymentRequestVariables, readPaymentRequestConfig } from './payment-req
 import { parseJsonRecord, readReasonList } from './reasons.ts'
 import { describeRenamedVariables } from './renamed-variables.ts'
 import { readReviewConfig, reviewVariables } from './review.ts'
-import { readSignInConfig, signInVariables } from './sign-in.ts'
+import { readClientKey, readSignInConfig, signInVariables } from './sign-in.ts'
 import { describeUnknownVariables, type KnownVariables } from './unknown-variables.ts'
 
 const reasonsVariable = 'PAYDESK_RECONCILIATION_REASONS'
@@ -251,7 +251,10 @@ export function readConfig(source: Source) {
   const problems = [...renamed]
   const read = generalVariables.safeParse(source)
   if (!read.success) problems.push(...describeIssues(read.error))
-  const clientSecret = readSecret(source, 'OIDC_CLIENT_SECRET', problems)
+  const isByKey = source.OIDC_CLIENT_AUTH === 'private_key_jwt'
+  const clientSecret = isByKey
+    ? readClientKey(source, problems)
+    : readSecret(source, 'OIDC_CLIENT_SECRET', problems)
   const dataKey = readSecret(source, 'PAYDESK_DATA_KEY', problems, 32)
   const oldDataKey = readOptionalSecret(source, 'PAYDESK_OLD_DATA_KEY', problems, 32)
   const metricsToken = readOptionalSecret(source, 'PAYDESK_METRICS_TOKEN', problems, 16)
@@ -267,7 +270,7 @@ export function readConfig(source: Source) {
   problems.push(...cells.errors.map((error) => `PAYDESK_FIELD_PERMISSIONS: ${error}`))
   const review = readReviewConfig(source, problems)
   const drift = readReconciliationConfig(source, problems)
-  const { clientAuth, logoutTokenTypes, ...authority } = readSignInConfig(source, problems)
+  const { clientAuth, clientKeyId, logoutTokenTypes, ...authority } = readSignInConfig(source, problems)
   const branding = readBranding(source, problems)
   const audit = readAuditConfig(source, read.data?.PAYDESK_DATA_DIR ?? '', problems)
   if (!read.success || problems.length > 0) throw new ConfigError(problems)
@@ -319,6 +322,7 @@ export function readConfig(source: Source) {
       clientId: data.OIDC_CLIENT_ID,
       clientSecret,
       clientAuth,
+      clientKeyId,
       logoutTokenTypes,
       scope: data.OIDC_SCOPE,
       rolesClaim: data.OIDC_ROLES_CLAIM,

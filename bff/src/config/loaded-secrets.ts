@@ -15,13 +15,14 @@ export function listLoadedSecrets(config: Config): [name: string, value: string]
     ] as const
   })
   const [dataKey, oldDataKey] = config.dataKeys
+  const isByKey = config.oidc.clientAuth === 'private_key_jwt'
   const all = [
     ...ofEnvironments,
     ['PAYDESK_AUDIT_KEY', config.audit.key],
     ['PAYDESK_DATA_KEY', dataKey],
     ['PAYDESK_OLD_DATA_KEY', oldDataKey],
     ['PAYDESK_METRICS_TOKEN', config.metricsToken],
-    ['OIDC_CLIENT_SECRET', config.oidc.clientSecret],
+    [isByKey ? 'OIDC_CLIENT_KEY' : 'OIDC_CLIENT_SECRET', config.oidc.clientSecret],
     ['DATABASE_URL', config.databaseUrl],
   ] as const
   const database = config.databaseUrl?.reveal()

@@ -46,7 +46,7 @@ export const signInLooked = z
         z.templateLiteral([
           z.enum(['id_token', 'userinfo', 'access_token']),
           '.',
-          z.enum(['missing', 'no_role', 'not_given', 'refused', 'opaque']),
+          z.enum(['missing', 'elsewhere', 'no_role', 'not_given', 'refused', 'opaque']),
         ]),
       )
       .optional(),

@@ -1,4 +1,12 @@
-import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+  verify,
+} from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { vi } from 'vitest'
 import { freePort, listensOn } from '../stack/ports.ts'
@@ -54,12 +62,16 @@ export async function cutWaitsShort<T>(work: () => Promise<T>): Promise<{ value:
   }
 }
 
-/** Starts an identity provider that signs any claims, wrong ones included, and can stop answering. */
-export async function startLyingProvider() {
+/**
+ * Starts an identity provider that signs any claims, wrong ones included, and can stop answering. `path` is that of its
+ * issuer, as `/realms/office`.
+ */
+export async function startLyingProvider(path = '') {
   const honest = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const other = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const port = await freePort()
-  const issuer = `http://localhost:${port}`
+  const issuer = `http://localhost:${port}${path}`
+  const base = issuer.replace(/\/$/, '')
   const nonces = new Map<string, { nonce: string; challenge: string }>()
   const state = {
     token: ((claims, { honest: by }) => ({ body: tokenBody(by(claims)) })) as TokenAnswer,
@@ -71,6 +83,8 @@ export async function startLyingProvider() {
     userinfo: null as Claims | number | null,
     /** Answer to a refresh token; null: none is issued. */
     refresh: null as TokenAnswer | null,
+    /** Public key of the client, for assertions. */
+    clientKey: null as KeyObject | null,
     /** Methods with which the client came to the token endpoint, in order. */
     authenticated: [] as string[],
   }
@@ -85,15 +99,36 @@ export async function startLyingProvider() {
   }
   const metadata = () => ({
     issuer,
-    ...(state.userinfo !== null && { userinfo_endpoint: `${issuer}/userinfo` }),
+    ...(state.userinfo !== null && { userinfo_endpoint: `${base}/userinfo` }),
     ...(state.authMethods && { token_endpoint_auth_methods_supported: state.authMethods }),
-    authorization_endpoint: `${issuer}/auth`,
-    token_endpoint: `${issuer}/token`,
-    jwks_uri: `${issuer}/jwks`,
+    authorization_endpoint: `${base}/auth`,
+    token_endpoint: `${base}/token`,
+    jwks_uri: `${base}/jwks`,
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
   })
+  /** Verifies the assertion of a client that comes with one, as a provider does that knows the public key. */
+  function isClient(form: URLSearchParams): boolean {
+    const assertion = form.get('client_assertion')
+    if (assertion === null || state.clientKey === null) return assertion === null
+    const [head = '', body = '', signature = ''] = assertion.split('.')
+    const key = { key: state.clientKey, dsaEncoding: 'ieee-p1363' } as const
+    const isSigned = verify(
+      'sha256',
+      Buffer.from(`${head}.${body}`),
+      key,
+      Buffer.from(signature, 'base64url'),
+    )
+    const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+    const { iss, sub, aud, exp } = read(body)
+    const isNow = exp > Date.now() / 1_000
+    return (
+      isSigned &&
+      isNow &&
+      `${iss} ${sub} ${aud} ${read(head).kid}` === `paydesk paydesk ${issuer} paydesk-2026`
+    )
+  }
   const json = (response: ServerResponse, value: unknown) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
 
@@ -101,9 +136,10 @@ export async function startLyingProvider() {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
     const form = new URLSearchParams(Buffer.concat(chunks).toString())
-    const method = form.has('client_secret') ? 'client_secret_post' : 'client_secret_basic'
+    const bySecret = form.has('client_secret') ? 'client_secret_post' : 'client_secret_basic'
+    const method = form.has('client_assertion') ? 'private_key_jwt' : bySecret
     state.authenticated.push(method)
-    if (state.authMethods?.includes(method) === false) {
+    if (state.authMethods?.includes(method) === false || !isClient(form)) {
       response.statusCode = 401
       json(response, { error: 'invalid_client' })
       return
@@ -140,22 +176,23 @@ export async function startLyingProvider() {
     const url = new URL(request.url ?? '/', issuer)
     if (state.mode === 'gone') request.socket.destroy()
     if (state.mode !== 'there') return
-    if (url.pathname === '/.well-known/openid-configuration') json(response, metadata())
-    else if (url.pathname === '/jwks')
+    const place = url.pathname.slice(new URL(base).pathname.replace(/\/$/, '').length)
+    if (place === '/.well-known/openid-configuration') json(response, metadata())
+    else if (place === '/jwks')
       json(response, {
         keys: [{ ...honest.publicKey.export({ format: 'jwk' }), kid: 'lying-1', alg: 'RS256', use: 'sig' }],
       })
-    else if (url.pathname === '/auth') {
+    else if (place === '/auth') {
       const code = randomUUID()
       const asked = url.searchParams
       nonces.set(code, { nonce: asked.get('nonce') ?? '', challenge: asked.get('code_challenge') ?? '' })
       const back = new URL(asked.get('redirect_uri') ?? '')
       back.search = new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString()
       response.writeHead(303, { location: back.href }).end()
-    } else if (url.pathname === '/userinfo' && state.userinfo !== null) {
+    } else if (place === '/userinfo' && state.userinfo !== null) {
       if (typeof state.userinfo === 'number') response.writeHead(state.userinfo).end()
       else json(response, { sub: 'lea.liar', ...state.userinfo })
-    } else if (url.pathname === '/token') giveTokens(request, response).catch(() => response.destroy())
+    } else if (place === '/token') giveTokens(request, response).catch(() => response.destroy())
     else response.writeHead(404).end()
   }
 

@@ -14,8 +14,11 @@ export type Claims = Readonly<Record<string, unknown>>
  */
 export type NoClaims = 'not_given' | 'refused' | 'opaque'
 
-/** Finding of a place: no claim with roles, only roles that Paydesk does not know, or roles. */
-export type LookedAt = NoClaims | 'missing' | 'no_role' | 'found'
+/**
+ * Finding of a place: no claim with roles, only roles that Paydesk does not know, or roles. `elsewhere`: the provider
+ * left the claim out and names an address to ask instead, as Entra ID does for people in many groups.
+ */
+export type LookedAt = NoClaims | 'missing' | 'elsewhere' | 'no_role' | 'found'
 
 export interface ClaimOptions {
   /** Name of the claim with the roles, or a path such as `realm_access.roles`. */
@@ -59,6 +62,15 @@ function toMerchants(claim: unknown): MerchantId[] {
   return ids.map((id) => merchantId.safeParse(id).data).filter((id) => id !== undefined)
 }
 
+/** Claims that the provider has put elsewhere, by their names (OpenID Connect Core, 5.6.2). */
+const distributedSchema = z.object({ _claim_names: z.record(z.string(), z.unknown()) })
+
+function describeFinding(claims: Claims, rolesClaim: string, roles: readonly Role[] | undefined): LookedAt {
+  if (readClaim(claims, rolesClaim) !== undefined) return roles?.length === 0 ? 'no_role' : 'found'
+  const distributed = distributedSchema.safeParse(claims).data?._claim_names ?? {}
+  return Object.hasOwn(distributed, rolesClaim) ? 'elsewhere' : 'missing'
+}
+
 /**
  * Reads roles and merchants from the first place that has the claim. A place is only asked if the places before it
  * lack one of the claims: a claim that is there counts, also if it is empty. Deny by default: a configured claim
@@ -85,7 +97,7 @@ export async function readGrantedRights(
     name ??= z.string().min(1).max(100).safeParse(claims.name).data
     const given = readClaim(claims, rolesClaim)
     if (roles === undefined && given !== undefined) roles = toRoles(given, roleMap)
-    looked[source] = given === undefined ? 'missing' : roles?.length === 0 ? 'no_role' : 'found'
+    looked[source] = describeFinding(claims, rolesClaim, roles)
     const own = merchantsClaim === null ? undefined : readClaim(claims, merchantsClaim)
     if (own !== undefined) merchants ??= toMerchants(own)
   }
@@ -104,6 +116,8 @@ export function createNoRoleError({
   looked,
   rolesClaim,
 }: Pick<GrantedRights, 'looked' | 'rolesClaim'>): SignInError {
-  const isGiven = Object.values(looked).includes('no_role')
-  return new SignInError('no_role', isGiven ? 'role_unknown' : 'claim_missing', { claim: rolesClaim, looked })
+  const findings = Object.values(looked)
+  const withoutRole = findings.includes('elsewhere') ? 'claim_elsewhere' : 'claim_missing'
+  const cause = findings.includes('no_role') ? 'role_unknown' : withoutRole
+  return new SignInError('no_role', cause, { claim: rolesClaim, looked })
 }

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
@@ -109,19 +110,39 @@ function parseAuthTime(claim: unknown): number | null {
   return seconds === undefined ? null : seconds * 1_000
 }
 
-export type ClientAuthMethod = 'auto' | 'client_secret_basic' | 'client_secret_post'
+export type ClientAuthMethod = 'auto' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt'
 
 interface ProviderOptions extends ClaimOptions {
   readonly issuer: URL
   readonly clientId: string
+  /** Secret of the client, or for `private_key_jwt` its private key: base64 of PKCS #8. */
   readonly clientSecret: Secret
+  /** Name of that key at the provider; null if the provider has only one. */
+  readonly clientKeyId: string | null
   /** How Paydesk proves itself at the token endpoint; `auto` takes what the provider announces. */
   readonly clientAuth: ClientAuthMethod
   readonly scope: string
 }
 
+/** Algorithms of the assertion by the type of the key: RS256 and ES256. */
+const signingAlgorithms = {
+  rsa: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  ec: { name: 'ECDSA', namedCurve: 'P-256' },
+} as const
+
+function createKeyAuth(privateKey: Secret, kid: string | null): oidc.ClientAuth {
+  const key = createPrivateKey({
+    key: Buffer.from(privateKey.reveal(), 'base64'),
+    ...{ format: 'der', type: 'pkcs8' },
+  })
+  const algorithm = signingAlgorithms[key.asymmetricKeyType === 'rsa' ? 'rsa' : 'ec']
+  const signing = key.toCryptoKey(algorithm, false, ['sign'])
+  return oidc.PrivateKeyJwt(kid === null ? signing : { key: signing, kid })
+}
+
 /** Chooses the method at the token endpoint. The standard's default is basic, where nothing is announced. */
-function createClientAuth({ clientSecret, clientAuth }: ProviderOptions): oidc.ClientAuth {
+function createClientAuth({ clientSecret, clientAuth, clientKeyId }: ProviderOptions): oidc.ClientAuth {
+  if (clientAuth === 'private_key_jwt') return createKeyAuth(clientSecret, clientKeyId)
   const post = oidc.ClientSecretPost(clientSecret.reveal())
   const basic = oidc.ClientSecretBasic(clientSecret.reveal())
   return (server, ...rest) => {

@@ -22,6 +22,7 @@ export type SignInCause =
   | 'clock_off'
   | 'id_token_invalid'
   | 'claim_missing'
+  | 'claim_elsewhere'
   | 'role_unknown'
   | 'role_removed'
   | 'userinfo_refused'

@@ -85,6 +85,7 @@ export const germanSignInPage: MessagesOf<typeof englishSignInPage> = {
       no_role: 'Der Claim ist da, enthält aber keine Rolle von Paydesk',
       not_given: 'Der Anmeldedienst hat nichts geliefert',
       refused: 'Der Anmeldedienst hat die Abfrage abgelehnt',
+      elsewhere: 'zu viele Gruppen: der Anbieter hat den Claim weggelassen',
       opaque: 'Nicht für Paydesk signiert, deshalb nicht gelesen',
     },
   },

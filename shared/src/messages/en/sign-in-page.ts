@@ -75,6 +75,7 @@ export const englishSignInPage = {
       no_role: 'the claim is there, but no role of Paydesk is in it',
       not_given: 'the sign-in service did not give it',
       refused: 'the sign-in service refused it',
+      elsewhere: 'too many groups: the provider left the claim out',
       opaque: 'not signed for Paydesk, so not read',
     },
   },
