@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 import { follow, type Jar } from '../../support/stack/browse.ts'
 import { demoConfig } from '../../support/stack/demo-config.ts'
-import { freePort } from '../../support/stack/ports.ts'
+import { freePort, listensOn } from '../../support/stack/ports.ts'
 import { people } from '../../support/stack/start.ts'
 
 let sandbox: Sandbox
@@ -20,9 +20,12 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 /** Checks a configuration with some variables changed; returns the findings that are not `ok` by their check. */
-async function findFaults(changed: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+async function findFaults(
+  changed: Readonly<Record<string, string>>,
+  timeoutMs = 60_000,
+): Promise<Record<string, string>> {
   const all = { ...env, ...changed }
-  const findings = await checkInstallation(readConfig(all))
+  const findings = await checkInstallation(readConfig(all), timeoutMs)
   const printed = JSON.stringify(findings)
   for (const [name, value] of Object.entries(all))
     if (/SECRET|TOKEN|KEY|CLIENT_NAME|URL|ISSUER|DATA_DIR/.test(name))
@@ -64,6 +67,20 @@ describe('the check of an installation', () => {
     const faults = await findFaults({ [name]: value })
     expect(Object.keys(faults).sort()).toEqual(Object.keys(expected).sort())
     for (const [check, text] of Object.entries(expected)) expect(faults[check]).toMatch(text)
+  })
+
+  it('names what does not answer, and waits no longer than the time limit', async () => {
+    const silent = createServer(() => undefined)
+    await listensOn(silent, 0)
+    const address = silent.address()
+    const at = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    const faults = await findFaults({ OIDC_ISSUER: at, PAYDESK_STAGE_BASE_URL: at }, 300)
+    expect(faults).toMatchObject({
+      'identity provider': 'no answer in time',
+      'payment service, stage': 'no answer in time',
+    })
+    silent.closeAllConnections()
+    silent.close()
   })
 
   it('names a clock that is off', async () => {
