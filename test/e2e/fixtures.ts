@@ -2,9 +2,13 @@ import { join } from 'node:path'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { isProxyName, startStackBehind } from '../support/stack/proxies.ts'
 import { type Person, people, type Stack, startStack } from '../support/stack/start.ts'
 
 export { expect }
+
+/** Proxy in front of the product, for the test that runs some flows behind one. */
+const { PAYDESK_E2E_PROXY: proxy } = process.env
 
 interface Fixtures {
   /** Opens a page as this person, signed in with one click. */
@@ -49,7 +53,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, give) => {
-      const stack = await startStack({ pages: join(import.meta.dirname, '../../web/dist') })
+      const options = { pages: join(import.meta.dirname, '../../web/dist') }
+      const stack = isProxyName(proxy) ? await startStackBehind(proxy, options) : await startStack(options)
       stack.sandbox.identities.signInAgeMs = 0
       await give(stack)
       await stack.stop()

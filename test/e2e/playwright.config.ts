@@ -14,6 +14,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
+    // A proxy in front has a certificate of its own making.
+    ignoreHTTPSErrors: process.env.PAYDESK_E2E_PROXY !== undefined,
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath: chromiumProgram(), args: [...chromiumFlags] },
     permissions: ['clipboard-read', 'clipboard-write'],
