@@ -6,7 +6,7 @@ import { reveal } from '../support/contract/reveals.ts'
 import type { Person, Stack, Visitor } from '../support/stack/start.ts'
 import { introduce } from './handles.ts'
 import { env, situationOf } from './service.ts'
-import { type Input, type Subject, type Visited, visitOnce } from './walk.ts'
+import { type Input, inBothFormats, type Subject, type Visited, visitOnce } from './walk.ts'
 import { exportRequestCalls } from './walk-exports.ts'
 import { staffTexts, ticket } from './walk-review.ts'
 
@@ -90,7 +90,8 @@ async function walkExport(stack: Stack, clara: Visitor, visited: Visited[]): Pro
   )
   const { request } = asked.request
   await second('decideExportRequest', { params: { env, request }, body: { answer: 'confirm' } })
-  await call('exportTransactions', { params: { env }, query: { request } })
+  for (const input of inBothFormats({ params: { env }, query: { request } }))
+    await call('exportTransactions', input)
 }
 
 /** Reveals a value, and acknowledges the alert about a colleague who revealed unusually many. */

@@ -19,7 +19,7 @@ export const driftCalls = {
   listDiscrepancies: () =>
     [{}, { status: 'explained' }, { kind: 'other_customer' }].map((query) => ({ params: { env }, query })),
   showReconciliationReport: () => [{ params: { env } }],
-  exportReconciliationReport: () => [{ params: { env } }],
+  exportReconciliationReport: () => [{ params: { env } }, { params: { env }, query: { format: 'xlsx' } }],
   explainDiscrepancy: ({ transactions }: Subject, { drift }: GivenDrift): Input[] =>
     transactions
       .flatMap((transaction) => (drift === undefined ? nowhere : (drift.get(transaction) ?? [])))

@@ -56,6 +56,12 @@ const ofEnvironment = (): Input[] => [{ params: { env } }]
 const ofTransactions = ({ transactions }: Subject): Input[] =>
   transactions.map((transaction) => ({ params: { env, transaction } }))
 
+/** Exports of a list: as CSV, and as a workbook, which is searched inflated. */
+export const inBothFormats = (input: Input): Input[] => [
+  input,
+  { ...input, query: { ...input.query, format: 'xlsx' } },
+]
+
 /** Values from earlier answers of the same visit. */
 interface Given extends GivenReview, GivenDrift, GivenTrail, GivenDocuments, GivenExports {
   view?: string
@@ -117,7 +123,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
     { params: { env } },
     { params: { env }, query: { sort: 'changed', order: 'asc' } },
   ],
-  exportTransactions: () => [{ params: { env } }],
+  exportTransactions: () => inBothFormats({ params: { env } }),
   showHomeFigures: ofEnvironment,
   showTransactionTrend: ofEnvironment,
   showRecordsCoverage: ofEnvironment,
@@ -144,7 +150,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   streamLiveEvents: () => [],
   showFieldPermissions: ofEnvironment,
   showMaskingProof: ofEnvironment,
-  exportFieldPermissions: ofEnvironment,
+  exportFieldPermissions: () => inBothFormats({ params: { env } }),
   exportFieldPermissionsJson: ofEnvironment,
   ...reviewCalls,
   ...driftCalls,

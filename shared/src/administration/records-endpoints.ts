@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, exportQuery } from '../core/endpoint.ts'
+import { defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
 import { environmentName, transactionId } from '../core/ids.ts'
 import { liveEvent } from '../core/live-updates.ts'
 import { transactionHistory } from '../core/observations.ts'
@@ -38,11 +38,11 @@ export const recordsEndpoints = {
     query: transactionListQuery,
     response: transactionList,
   }),
-  /** Exports one line per row. Masks and filter are those of the list. */
+  /** Exports one line per row, as CSV or as a workbook. Masks and filter are those of the list. */
   exportTransactions: defineEndpoint({
     ...get,
     path: '/api/:env/exports/transactions',
-    query: exportQuery(transactionListFilter),
+    query: exportQuery(transactionListFilter).extend({ format: exportFormat.optional() }),
     response: z.string(),
     stream: 'text/csv',
   }),

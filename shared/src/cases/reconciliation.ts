@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { colleague } from '../core/colleague.ts'
-import { defineEndpoint, exportQuery } from '../core/endpoint.ts'
+import { defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
 import { customerHandle, environmentName, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { compoundState, stateValue } from '../core/state.ts'
@@ -246,7 +246,7 @@ export const reconciliationEndpoints = {
   exportReconciliationReport: defineEndpoint({
     ...get,
     path: '/api/:env/exports/reconciliation-report',
-    query: exportQuery(reconciliationExportQuery),
+    query: exportQuery(reconciliationExportQuery).extend({ format: exportFormat.optional() }),
     response: z.string(),
     stream: 'text/csv',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineEndpoint, exportFormat } from '../core/endpoint.ts'
 import { environmentName } from '../core/ids.ts'
 import { role } from '../core/permissions.ts'
 
@@ -185,6 +185,7 @@ export const fieldPermissionEndpoints = {
   exportFieldPermissions: defineEndpoint({
     ...get,
     path: '/api/:env/exports/field-permissions',
+    query: z.strictObject({ format: exportFormat.optional() }),
     response: z.string(),
     stream: 'text/csv',
   }),

@@ -35,6 +35,10 @@ export function defineEndpoint<
   return value
 }
 
+/** Forms in which a list leaves as a file; without one it is CSV. */
+export const exportFormat = z.enum(['csv', 'xlsx'])
+export type ExportFormat = z.infer<typeof exportFormat>
+
 /**
  * Query of an export: the filter of its list or, for more rows than are exported without an approval, the
  * approved request, which holds the filter.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { currencyFractionDigits } from '../payments/payment-requests.ts'
-import { formatMinorUnits, getFractionDigits, parseMinorUnits } from './money.ts'
+import { formatMajorUnits, formatMinorUnits, getFractionDigits, parseMinorUnits } from './money.ts'
 
 describe('decimals of a currency', () => {
   // Runtimes say 0 for some of these, because no coins of the minor unit are left.
@@ -50,5 +50,31 @@ describe('decimals of a currency', () => {
   it('are the same for payment requests', () => {
     for (const [code, digits] of Object.entries(currencyFractionDigits))
       expect(getFractionDigits(code)).toBe(digits)
+  })
+})
+
+describe('an amount in major units', () => {
+  const clear = (text: string) => ({ visibility: 'clear', text }) as const
+  it.each([
+    ['12550', 'EUR', '125.50'],
+    ['5', 'EUR', '0.05'],
+    ['0', 'EUR', '0.00'],
+    ['500', 'JPY', '500'],
+    ['1', 'BHD', '0.001'],
+    ['12345', 'CLF', '1.2345'],
+    ['12345678901234567890', 'EUR', '123456789012345678.90'],
+    ['0012550', 'EUR', '125.50'],
+    ['125.50', 'EUR', ''],
+    ['-500', 'EUR', ''],
+    ['100', 'XAU', ''],
+    ['100', '', ''],
+  ])('%s %s is %s', (amount, currency, shown) => {
+    expect(formatMajorUnits({ amount: clear(amount), currency: clear(currency) })).toBe(shown)
+  })
+
+  it('is not told of an amount or a currency that is masked', () => {
+    const masked = { visibility: 'masked', text: '100 to 999', mask: 'band' } as const
+    expect(formatMajorUnits({ amount: masked, currency: clear('EUR') })).toBe('')
+    expect(formatMajorUnits({ amount: clear('100'), currency: { visibility: 'hidden' } })).toBe('')
   })
 })

@@ -1,3 +1,5 @@
+import type { MaskedValue } from './masked-value.ts'
+
 /**
  * Currency codes by number of decimals (ISO 4217, list one, and codes withdrawn since 2010). A table of our
  * own: the locale data of runtimes rounds some currencies to what is in use as cash, by version. Codes
@@ -37,6 +39,24 @@ export function formatMinorUnits(minor: string, code: string, locale = 'en-GB'):
   const whole = minor.replace('-', '').padStart(digits + 1, '0')
   const units = BigInt(whole.slice(0, whole.length - digits)).toLocaleString(locale)
   return `${sign}${units}${digits > 0 ? `${getDecimalSign(locale)}${whole.slice(-digits)}` : ''} ${code}`
+}
+
+/**
+ * Formats a recorded amount in major units for programs: 12550 in EUR is `125.50`, exact for any number of digits.
+ * Empty unless amount and currency are shown in full and the currency is listed.
+ */
+export function formatMajorUnits({
+  amount,
+  currency,
+}: {
+  readonly amount: MaskedValue
+  readonly currency: MaskedValue
+}): string {
+  const digits = currency.visibility === 'clear' ? getFractionDigits(currency.text) : null
+  if (amount.visibility !== 'clear' || digits === null || !/^\d{1,20}$/.test(amount.text)) return ''
+  const whole = amount.text.padStart(digits + 1, '0')
+  const units = whole.slice(0, whole.length - digits).replace(/^0+(?=\d)/, '')
+  return digits === 0 ? units : `${units}.${whole.slice(-digits)}`
 }
 
 function getDecimalSign(locale: string): string {

@@ -83,8 +83,13 @@ onEachDatabase(
         '/api/:env/exports/reconciliation-report',
         '/api/:env/exports/transactions',
       ])
-      for (const endpoint of exports) {
-        const { value, rows } = await rowsOf(stack(), () => auditor.call(endpoint, { params }))
+      const calls = exports.flatMap((endpoint) => [
+        { endpoint, query: {} },
+        ...(endpoint.stream === 'text/csv' ? [{ endpoint, query: { format: 'xlsx' } }] : []),
+      ])
+      expect(calls).toHaveLength(5)
+      for (const { endpoint, query } of calls) {
+        const { value, rows } = await rowsOf(stack(), () => auditor.call(endpoint, { params, query }))
         const { needsApproval } = problemIn(value, 'export_needs_approval')
         expect(needsApproval?.limit).toBe(2)
         expect(needsApproval?.rows, endpoint.path).toBeGreaterThan(2)
@@ -147,6 +152,9 @@ onEachDatabase(
       const told = () => listener.changes().filter(({ kind }) => kind === 'export_request')
       await vi.waitFor(() => expect(told().map(({ version }) => version)).toEqual([1, 2, 3]), 60_000)
       listener.leave()
+      // The approval is about the rows: it holds for both formats.
+      const workbook = await take(finance, { request, format: 'xlsx' })
+      expect(workbook.headers.get('content-type')).toMatch(/spreadsheetml/)
     })
 
     it('are masked for the role in which the file is downloaded', async () => {

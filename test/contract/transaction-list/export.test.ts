@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { streamTransactionCsv } from '@paydesk/bff/features/transaction-list/export'
+import { streamTransactionExport } from '@paydesk/bff/features/transaction-list/export'
 import {
   buildTestColumns,
   createTestActor,
@@ -134,7 +134,7 @@ onEachDatabase(
         texts: englishExports,
         sent,
       }
-      const lines = streamTransactionCsv({}, asker, { store, handles }, noonMs)[Symbol.asyncIterator]()
+      const lines = streamTransactionExport({}, asker, { store, handles }, noonMs)[Symbol.asyncIterator]()
       await lines.next()
       expect(read).toBe(0)
       for (const batches of [1, 2]) {

@@ -235,6 +235,36 @@ onEachDatabase('the transaction list', (stack) => {
     expect(seen).not.toMatch(/,17919,|,EUR,|,CHF,/)
   })
 
+  it('exports the same rows as a workbook: text as text, amounts and times as numbers', async () => {
+    const { value: answer, rows } = await rowsOf(stack(), async () => {
+      const query = { format: 'xlsx' }
+      const sent = await finance.call(endpoints.exportTransactions, { params: stage, query })
+      await expect.poll(async () => (await auditRows(stack())).at(-1)?.action).toBe('records.export.ended')
+      return sent
+    })
+    expect(answer.headers.get('content-disposition')).toMatch(/-stage-\d{4}-\d\d-\d\d\.xlsx"$/)
+    expect(rows.map(({ action, reason }) => [action, reason])).toEqual([
+      ['records.exported', null],
+      ['records.export.ended', `rows:${total}`],
+    ])
+    const [headings, codes, ...cells] = answer.text
+      .split('\n')
+      .slice(0, total + 2)
+      .map((line) => line.split('\t'))
+    const csv = lines(await exported(finance, {}))
+    expect([headings?.join(), codes?.join()]).toEqual(csv.slice(0, 2))
+    const ids = (all: readonly (string | undefined)[]) => all.toSorted()
+    expect(ids(cells.map(([id]) => id))).toEqual(ids(csv.slice(2).map((line) => line.split(',')[0])))
+    expect(cells.flat()).toContain('=HYPERLINK("//evil.test")')
+    expect(cells.flat()).toContain('m•••••@•••••.test')
+    expect(answer.text).not.toContain(email)
+    const at = (code: string) => codes?.indexOf(code) ?? -1
+    const known = cells.find((row) => row[at('amount_minor')] === '17919')
+    expect(known?.[at('amount')]).toBe('179.19')
+    expect(known?.[at('first_seen_at')]).toMatch(/^\d{4}-\d\d-\d\dT/)
+    expect(answer.text).toMatch(/<c r="[A-Z]+\d+" s="8"><v>179\.19<\/v><\/c>/)
+  })
+
   it('exports headings in the language of the person, and codes that every language shares', async () => {
     const choose = (language: 'de' | null) =>
       finance.get(endpoints.saveSettings, {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createListener } from '@paydesk/bff/app/create-app'
 import { createDeps } from '@paydesk/bff/app/create-deps'
 import { readConfig } from '@paydesk/bff/config/config'
+import { describeWorkbook } from '@paydesk/bff/platform/http/exports/workbook.test-kit'
 import { createHttpServer } from '@paydesk/bff/platform/http/server'
 import { createLogger } from '@paydesk/bff/platform/runtime/log'
 import { csrfHeader, type Endpoint } from '@paydesk/shared/endpoints'
@@ -32,6 +33,7 @@ export type Person = keyof typeof people
 export interface Answer {
   readonly status: number
   readonly headers: Headers
+  /** Body; of a workbook everything that it holds, inflated. */
   readonly text: string
   readonly json: unknown
 }
@@ -72,8 +74,10 @@ export class Visitor {
     init: { headers?: Record<string, string>; body?: string } = {},
   ): Promise<Answer> {
     const response = await request(this.jar, new URL(path, this.origin), { method, ...init })
-    const text = await response.text()
-    const isJson = /json\b/.test(response.headers.get('content-type') ?? '')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const type = response.headers.get('content-type') ?? ''
+    const text = /spreadsheetml/.test(type) ? describeWorkbook(bytes) : new TextDecoder().decode(bytes)
+    const isJson = /json\b/.test(type)
     return {
       status: response.status,
       headers: response.headers,

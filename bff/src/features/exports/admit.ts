@@ -30,8 +30,8 @@ const exportActions = {
 } as const satisfies Record<ExportList, AuditEvent['action']>
 
 /** Adds an event to a stream, in place of the one of its route. */
-function withEvent(lines: AsyncIterable<string>, auditEvent: AuditEvent): StreamBody {
-  return { [Symbol.asyncIterator]: () => lines[Symbol.asyncIterator](), auditEvent }
+function withEvent(chunks: AsyncIterable<string | Uint8Array>, auditEvent: AuditEvent): StreamBody {
+  return { [Symbol.asyncIterator]: () => chunks[Symbol.asyncIterator](), auditEvent }
 }
 
 /** Finds the approved request of this person. Throws `not_found`, also for another list, and `not_allowed`. */
@@ -69,7 +69,7 @@ export async function admitExport<List extends ExportList>(
     const rows = await countExportRows(selection, caller, now)
     if (rows > limit) throw new ProblemError('export_needs_approval', { needsApproval: { rows, limit } })
     await takeAccess('export', caller, list)
-    return { filter: selection.filter, now, caller, attachEvent: (lines) => lines }
+    return { filter: selection.filter, now, caller, attachEvent: (chunks) => chunks }
   }
   // Refuse a filter beside a request, which holds its own.
   if (Object.keys(filter).length > 0)
@@ -106,6 +106,6 @@ export async function admitExport<List extends ExportList>(
     filter: selection.filter,
     now: row.at,
     caller: limited,
-    attachEvent: (lines) => withEvent(lines, event),
+    attachEvent: (chunks) => withEvent(chunks, event),
   }
 }

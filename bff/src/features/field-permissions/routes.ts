@@ -14,7 +14,7 @@ import {
 } from '../../platform/access/masking-proof-file.ts'
 import { type CellOverride, listLooserCells } from '../../platform/access/policy/overrides.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { type CsvColumn, formatCsvHead, formatCsvRow } from '../../platform/http/csv.ts'
+import { type ExportColumn, getExportHeaders, streamExport } from '../../platform/http/exports/list-export.ts'
 import { defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
 import type { Logger } from '../../platform/runtime/log.ts'
 import { type ExportTexts, loadStaffLanguage } from '../../records/staff-messages.ts'
@@ -60,7 +60,7 @@ interface PermissionLine {
   readonly view: DescribedPermissions
 }
 
-const columns: readonly CsvColumn<keyof ExportTexts['fieldPermissions'], PermissionLine>[] = [
+const columns: readonly ExportColumn<keyof ExportTexts['fieldPermissions'], PermissionLine>[] = [
   ['field', ({ row }) => row.field],
   ['interface_field', ({ row }) => row.interfaceField ?? ''],
   ['label', ({ row }) => row.label],
@@ -74,17 +74,11 @@ const columns: readonly CsvColumn<keyof ExportTexts['fieldPermissions'], Permiss
   ['is_looser', ({ row }, { yesNo }) => yesNo(row.isLooser)],
   ['checks', ({ row }) => row.covered?.checks.join(' ') ?? ''],
   ['channels', ({ row }) => row.covered?.exits.join(' ') ?? ''],
-  ['pairs', ({ row }) => String(row.covered?.pairs ?? '')],
-  ['mutants_caught', ({ row }) => String(row.covered?.mutants ?? '')],
+  ['pairs', ({ row }) => String(row.covered?.pairs ?? ''), 'number'],
+  ['mutants_caught', ({ row }) => String(row.covered?.mutants ?? ''), 'number'],
   ['masking_proof', ({ view }) => view.proof.status],
-  ['masking_proof_at', ({ view }) => view.proof.proof?.at ?? ''],
+  ['masking_proof_at', ({ view }) => view.proof.proof?.at ?? '', 'time'],
 ]
-
-/** Formats the list for an assessor: one line per cell, with the facts shown on the page. */
-function* formatPermissionCsv(view: DescribedPermissions, texts: ExportTexts): Generator<string> {
-  yield formatCsvHead(columns, texts.fieldPermissions)
-  for (const row of buildPermissionRows(view)) yield formatCsvRow(columns, { row, view }, texts.values)
-}
 
 export interface FieldPermissionDeps {
   readonly proofs: MaskingProofReader
@@ -130,20 +124,19 @@ export const exportFieldPermissions = defineStreamRoute(fieldPermissionEndpoints
   permission: 'field_permissions.read',
   renews: true,
   audit: () => ({ action: 'field_permissions.exported' }),
-  headers: () => ({ 'content-disposition': 'attachment; filename="paydesk-field-permissions.csv"' }),
+  headers: ({ query }) => getExportHeaders('paydesk-field-permissions', query.format),
   async open(
-    { actor },
+    { query, actor },
     { proofs, policy, store }: FieldPermissionDeps & { readonly store: Pick<Store, 'db'> },
     { countRows },
   ) {
     const language = await loadStaffLanguage(store.db, actor.session)
     const texts = await loadMessages(language, 'exports')
     const view = await describeInLanguage(presentFieldPermissions(policy, await proofs.readLast()), language)
-    async function* lines(): AsyncGenerator<string> {
-      yield* formatPermissionCsv(view, texts)
-      countRows(buildPermissionRows(view).length)
-    }
-    return lines()
+    const rows = buildPermissionRows(view).map((row) => ({ row, view }))
+    countRows(rows.length)
+    const { sheets, fieldPermissions: headings, values } = texts
+    return streamExport({ name: sheets.fieldPermissions, columns, headings, values }, [rows], query.format)
   },
 })
 

@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DiscrepancyReason, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
+import type { ExportFormat } from '@paydesk/shared/core/endpoint'
+import type { StaffLanguage } from '@paydesk/shared/core/formatter'
+import { formatMajorUnits } from '@paydesk/shared/core/money'
 import { loadMessages } from '@paydesk/shared/messages/catalogue'
 import { chooseText } from '@paydesk/shared/messages/local-text'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { type CsvColumn, formatCsvHead, formatCsvRow } from '../../platform/http/csv.ts'
+import { type ExportColumn, streamExport } from '../../platform/http/exports/list-export.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import { type ExportTexts, loadStaffLanguage } from '../../records/staff-messages.ts'
@@ -37,8 +40,8 @@ interface DiscrepancyLine extends DiscrepancyView {
   readonly reason: string
 }
 
-/** Columns of the CSV. Times are ISO 8601 UTC, amounts are minor units. */
-const columns: readonly CsvColumn<keyof ExportTexts['discrepancies'], DiscrepancyLine>[] = [
+/** Columns of the export. Times are ISO 8601 UTC. */
+const columns: readonly ExportColumn<keyof ExportTexts['discrepancies'], DiscrepancyLine>[] = [
   ['discrepancy_id', (row) => row.discrepancy],
   ['kind', (row) => row.kind],
   ['description', (row) => row.description],
@@ -47,11 +50,12 @@ const columns: readonly CsvColumn<keyof ExportTexts['discrepancies'], Discrepanc
   ['merchant', (row, { masked }) => masked(row.merchant)],
   ['state', (row) => row.state.raw],
   ['compound_state', (row) => row.compound?.raw ?? ''],
-  ['amount_minor', (row, { masked }) => masked(row.amount)],
+  ['amount_minor', (row, { masked }) => masked(row.amount), 'number'],
   ['currency', (row, { masked }) => masked(row.currency)],
-  ['opened_after', (row) => row.openedAt.from ?? ''],
-  ['opened_until', (row) => row.openedAt.to],
-  ['closed_at', (row) => row.closedAt ?? ''],
+  ['amount', formatMajorUnits, 'number'],
+  ['opened_after', (row) => row.openedAt.from ?? '', 'time'],
+  ['opened_until', (row) => row.openedAt.to, 'time'],
+  ['closed_at', (row) => row.closedAt ?? '', 'time'],
   ['explanation_reason', (row) => row.reason],
   [
     'explanation_comment',
@@ -59,30 +63,27 @@ const columns: readonly CsvColumn<keyof ExportTexts['discrepancies'], Discrepanc
   ],
   ['ticket', (row, { masked }) => (row.explanation === null ? '' : masked(row.explanation.ticket))],
   ['explained_by', (row) => row.explanation?.by.name ?? ''],
-  ['explained_at', (row) => row.explanation?.at ?? ''],
+  ['explained_at', (row) => row.explanation?.at ?? '', 'time'],
 ]
 
-async function* streamCsvLines(
+async function* readDescribedRows(
   numbers: readonly number[],
   { actor, scope, gone, sent }: ReportExportCall,
   { store, seal, handles, reasons }: ReconciliationExportDeps,
-): AsyncGenerator<string> {
-  const language = await loadStaffLanguage(store.db, actor.session)
-  const texts = await loadMessages(language, 'exports')
+  language: StaffLanguage,
+): AsyncGenerator<readonly DiscrepancyLine[]> {
   const { kinds } = await loadMessages(language, 'discrepancies')
-  yield formatCsvHead(columns, texts.discrepancies)
   const looking = { sight: actor.fieldAccess, session: actor.session, seal, reasons }
   for (let at = 0; at < numbers.length && !gone.aborted; at += batchSize) {
     const items = await loadDiscrepancies(store.db, numbers.slice(at, at + batchSize))
     const lines = await resolveDiscrepancyRids(items, scope.environment, handles)
     const rows = lines.map((line) => presentDiscrepancy(line, looking))
     sent(rows.length)
-    const described = rows.map((row) => ({
+    yield rows.map((row) => ({
       ...row,
       description: kinds[row.kind].says,
       reason: row.explanation === null ? '' : chooseText(row.explanation.reason.label, language),
     }))
-    yield described.map((row) => formatCsvRow(columns, row, texts.values)).join('')
     // Pause: the embedded database answers synchronously, so other requests would get no turn.
     await nextTurn()
   }
@@ -105,14 +106,18 @@ export function listReportRows(
 }
 
 /**
- * Streams the discrepancies open at any time of a day as CSV, in batches and with back-pressure. The set is
+ * Streams the discrepancies open at any time of a day as a file, in batches and with back-pressure. The set is
  * fixed at the beginning: a discrepancy is listed once although others open and close meanwhile. Throws
  * `bad_request` naming `day` before the first byte.
  */
-export async function streamReportCsv(
-  day: ReportDay,
+export async function streamReportExport(
+  { format, ...day }: ReportDay & { readonly format?: ExportFormat | undefined },
   who: ReportExportCall,
   deps: ReconciliationExportDeps,
-): Promise<AsyncIterable<string>> {
-  return streamCsvLines(await listReportRows(day, who, deps), who, deps)
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const numbers = await listReportRows(day, who, deps)
+  const language = await loadStaffLanguage(deps.store.db, who.actor.session)
+  const { sheets, discrepancies: headings, values } = await loadMessages(language, 'exports')
+  const table = { name: sheets.discrepancies, columns, headings, values }
+  return streamExport(table, readDescribedRows(numbers, who, deps, language), format)
 }

@@ -2,13 +2,14 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { ExportGate } from '../../platform/approvals/export-gate.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { getExportHeaders } from '../../platform/http/exports/list-export.ts'
 import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
 import { type ExplainDiscrepancyDeps, type ExplainDiscrepancyResult, recordExplanation } from './explain.ts'
 import { type DiscrepancyListDeps, type ListedDiscrepancies, loadDiscrepancyPage } from './list.ts'
 import { type DiscrepancyViewer, presentDiscrepancy } from './present.ts'
 import { getDiscrepancyReasons } from './reasons.ts'
 import { loadReconciliationReport, type ReconciliationReportDeps } from './report.ts'
-import { type ReconciliationExportDeps, streamReportCsv } from './report-export.ts'
+import { type ReconciliationExportDeps, streamReportExport } from './report-export.ts'
 
 type ReasonDeps = Pick<ExplainDiscrepancyDeps, 'config'>
 
@@ -61,12 +62,10 @@ export const exportReconciliationReport = defineStreamRoute(endpoints.exportReco
   headers: ({ query, scope }) => {
     // Keep `today`: the day depends on Paydesk's time zone, and a UTC date may be another one.
     const day = query.day ?? 'today'
-    return {
-      'content-disposition': `attachment; filename="paydesk-reconciliation-${scope.environment}-${day}.csv"`,
-    }
+    return getExportHeaders(`paydesk-reconciliation-${scope.environment}-${day}`, query.format)
   },
   open: async (
-    { query, actor, scope },
+    { query: { format, ...query }, actor, scope },
     deps: Omit<ReconciliationExportDeps, 'reasons'> & ReasonDeps & ExportGate,
     { signal, countRows },
   ) => {
@@ -74,8 +73,8 @@ export const exportReconciliationReport = defineStreamRoute(endpoints.exportReco
       actor,
       scope,
     })
-    const lines = await streamReportCsv(
-      { ...filter, now },
+    const lines = await streamReportExport(
+      { ...filter, now, format },
       { ...caller, gone: signal, sent: countRows },
       { ...deps, reasons: getDiscrepancyReasons(deps.config.drift) },
     )

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ExportFormat } from '@paydesk/shared/core/endpoint'
+import { formatMajorUnits } from '@paydesk/shared/core/money'
 import type { TransactionListFilter, TransactionListRow } from '@paydesk/shared/payments/transaction-list'
 import type { Store } from '../../platform/database/database.ts'
-import { type CsvColumn, formatCsvHead, formatCsvRow } from '../../platform/http/csv.ts'
+import { type ExportColumn, streamExport } from '../../platform/http/exports/list-export.ts'
 import type { Actor, Scope, ScopedActor } from '../../platform/http/route.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import { attachRids } from '../../records/attach-rids.ts'
@@ -24,8 +26,8 @@ const rowsPerBatch = 500
 const isMinorUnits = ({ amount }: TransactionListRow) =>
   amount.visibility !== 'clear' || /^\d+$/.test(amount.text)
 
-/** Columns of the list, in its order. Times are ISO 8601 UTC, amounts minor units. */
-const columns: readonly CsvColumn<keyof ExportTexts['transactions'], TransactionListRow>[] = [
+/** Columns of the list, in its order. Times are ISO 8601 UTC. */
+const columns: readonly ExportColumn<keyof ExportTexts['transactions'], TransactionListRow>[] = [
   ['transaction_id', (row) => row.transaction],
   ['rid', (row, { masked }) => masked(row.rid)],
   ['merchant', (row, { masked }) => masked(row.merchant)],
@@ -35,17 +37,18 @@ const columns: readonly CsvColumn<keyof ExportTexts['transactions'], Transaction
   ['compound_state', (row) => row.compound?.raw ?? ''],
   ['in_review', (row, { yesNo }) => yesNo(row.inReview)],
   ['workflow', (row, { masked }) => masked(row.workflow)],
-  ['amount_minor', (row, { masked }) => (isMinorUnits(row) ? masked(row.amount) : '')],
+  ['amount_minor', (row, { masked }) => (isMinorUnits(row) ? masked(row.amount) : ''), 'number'],
   ['currency', (row, { masked }) => masked(row.currency)],
+  ['amount', formatMajorUnits, 'number'],
   ['amount_source', (row) => row.amountFrom ?? ''],
   ['test', (row, { yesNo }) => yesNo(row.test)],
   ['finality', (row) => row.finality],
-  ['first_seen_at', (row) => row.firstSeenAt],
+  ['first_seen_at', (row) => row.firstSeenAt, 'time'],
   ['first_seen_by', (row) => row.firstSource],
-  ['changed_after', (row) => row.changedFrom ?? ''],
-  ['changed_until', (row) => row.changedAt],
-  ['read_at', (row) => row.readAt ?? ''],
-  ['expires_at', (row) => row.expiresAt ?? ''],
+  ['changed_after', (row) => row.changedFrom ?? '', 'time'],
+  ['changed_until', (row) => row.changedAt, 'time'],
+  ['read_at', (row) => row.readAt ?? '', 'time'],
+  ['expires_at', (row) => row.expiresAt ?? '', 'time'],
 ]
 
 export interface TransactionExportDeps {
@@ -58,16 +61,16 @@ interface ExportCaller {
   readonly scope: Scope
   readonly gone: AbortSignal
   readonly texts: ExportTexts
+  readonly format?: ExportFormat | undefined
   /** Receives the number of rows that are sent. */
   sent(rows: number): void
 }
 
-async function* streamMatchingLines(
+async function* readMatchingRows(
   wanted: ResolvedTransactionFilter,
-  { actor, gone, texts, sent }: Omit<ExportCaller, 'scope'>,
+  { actor, gone, sent }: Pick<ExportCaller, 'actor' | 'gone' | 'sent'>,
   { store, handles }: TransactionExportDeps,
-): AsyncGenerator<string> {
-  yield formatCsvHead(columns, texts.transactions)
+): AsyncGenerator<readonly TransactionListRow[]> {
   if (isUnsatisfiableFilter(wanted)) return
   const { accessPath } = await countTransactions(wanted, store)
   let after: CursorPosition | null = null
@@ -76,7 +79,7 @@ async function* streamMatchingLines(
     const lines = await attachRids(rows, wanted.environment, handles)
     const presented = lines.map((line) => presentTransactionLine(line, actor.fieldAccess))
     sent(rows.length)
-    if (rows.length > 0) yield presented.map((row) => formatCsvRow(columns, row, texts.values)).join('')
+    yield presented
     const last = rows.at(-1)
     if (last === undefined || rows.length < rowsPerBatch) return
     after = getKeysetPlace(last, wanted)
@@ -86,22 +89,21 @@ async function* streamMatchingLines(
 }
 
 /**
- * Streams all rows of the filter as CSV, in batches and with back-pressure. The order of first notice never
+ * Streams all rows of the filter as a file, in batches and with back-pressure. The order of first notice never
  * changes, so each row appears once even if other rows change meanwhile. Throws `bad_request` before the
  * first byte if the filter reveals a value that the role sees masked.
  */
-export function streamTransactionCsv(
+export function streamTransactionExport(
   filter: TransactionListFilter,
   who: ExportCaller,
   needs: TransactionExportDeps,
   now: number,
-): AsyncIterable<string> {
+): AsyncIterable<string | Uint8Array> {
   rejectHiddenFilters(filter, who.actor.fieldAccess)
-  return streamMatchingLines(
-    { ...resolveTransactionFilter(filter, who.scope, now), order: 'seen' },
-    who,
-    needs,
-  )
+  const wanted = { ...resolveTransactionFilter(filter, who.scope, now), order: 'seen' } as const
+  const { sheets, transactions: headings, values } = who.texts
+  const table = { name: sheets.transactions, columns, headings, values }
+  return streamExport(table, readMatchingRows(wanted, who, needs), who.format)
 }
 
 /** Counts the rows of an export, up to `max`. Throws the problems of the export. */

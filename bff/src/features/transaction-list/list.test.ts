@@ -14,7 +14,7 @@ import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
 import { createHandleStore } from '../../records/handles.ts'
 import { createFilterChoices } from './choices.ts'
-import { streamTransactionCsv } from './export.ts'
+import { streamTransactionExport } from './export.ts'
 import { isUnsatisfiableFilter, loadTransactionPage, type TransactionPageDeps } from './list.ts'
 import { getKeysetPlace, readTransactionRows } from './pages.ts'
 import { resolveTransactionFilter } from './resolve-filter.ts'
@@ -122,7 +122,8 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
           texts: englishExports,
         }
         const text: string[] = []
-        for await (const chunk of streamTransactionCsv(filter, who, needs, noonMs)) text.push(chunk)
+        for await (const chunk of streamTransactionExport(filter, who, needs, noonMs))
+          text.push(String(chunk))
         const lines = text.join('').trimEnd().split('\r\n').slice(2)
         expect(lines.map((line) => line.split(',')[0]).sort()).toEqual(expected.sort())
       }),
@@ -142,7 +143,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
     const left = new AbortController()
     const scope = createTestScope(...testMerchants)
     const who = { actor, scope, sent: () => {}, gone: left.signal, texts: englishExports }
-    const lines = streamTransactionCsv({}, who, { ...needs, handles }, noonMs)[Symbol.asyncIterator]()
+    const lines = streamTransactionExport({}, who, { ...needs, handles }, noonMs)[Symbol.asyncIterator]()
     await lines.next()
     expect(batches).toBe(0)
     await lines.next()

@@ -2,9 +2,10 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import type { TransactionTrend } from '@paydesk/shared/payments/transaction-trend'
 import type { ExportGate } from '../../platform/approvals/export-gate.ts'
+import { getExportHeaders } from '../../platform/http/exports/list-export.ts'
 import { defineRoute, defineStreamRoute, type Scope } from '../../platform/http/route.ts'
 import { loadStaffMessages } from '../../records/staff-messages.ts'
-import { streamTransactionCsv } from './export.ts'
+import { streamTransactionExport } from './export.ts'
 import { loadTransactionPage, type TransactionPage, type TransactionPageDeps } from './list.ts'
 import { presentTransactionLine } from './present.ts'
 import { canSeeClear } from './resolve-filter.ts'
@@ -42,18 +43,20 @@ export const exportTransactions = defineStreamRoute(endpoints.exportTransactions
   renews: true,
   audit: () => ({ action: 'records.exported' }),
   auditEnd: (_call, rows) => ({ action: 'records.export.ended', note: `rows:${rows}` }),
-  headers: ({ scope }) => {
+  headers: ({ query, scope }) => {
     const day = new Date().toISOString().slice(0, 10)
-    return {
-      'content-disposition': `attachment; filename="paydesk-transactions-${scope.environment}-${day}.csv"`,
-    }
+    return getExportHeaders(`paydesk-transactions-${scope.environment}-${day}`, query.format)
   },
-  open: async ({ query, actor, scope }, needs: TransactionListDeps & ExportGate, client) => {
+  open: async (
+    { query: { format, ...query }, actor, scope },
+    needs: TransactionListDeps & ExportGate,
+    client,
+  ) => {
     const { store, handles } = needs
     const texts = await loadStaffMessages(store.db, actor.session, 'exports')
     const admitted = await needs.admitExport('transactions', query, { actor, scope })
-    const call = { ...admitted.caller, gone: client.signal, sent: client.countRows, texts }
-    const lines = streamTransactionCsv(admitted.filter, call, { store, handles }, admitted.now)
+    const call = { ...admitted.caller, gone: client.signal, sent: client.countRows, texts, format }
+    const lines = streamTransactionExport(admitted.filter, call, { store, handles }, admitted.now)
     return admitted.attachEvent(lines)
   },
 })

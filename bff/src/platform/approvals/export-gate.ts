@@ -18,7 +18,7 @@ export interface AdmittedExport<List extends ExportList> {
   /** Caller, limited to the merchants of the request. */
   readonly caller: ScopedActor
   /** Adds the event of an approved export, with its purpose, to the stream. */
-  attachEvent(lines: AsyncIterable<string>): StreamBody
+  attachEvent(chunks: AsyncIterable<string | Uint8Array>): StreamBody
 }
 
 /** Gate of all exports of lists; every export asks it before its first byte. */

@@ -24,7 +24,7 @@ export const germanAccessPolicy: MessagesOf<typeof englishAccessPolicy> = {
   channels: {
     screen: { label: 'Seiten', meaning: 'Antworten, die Seiten zeigen oder drucken.' },
     record: { label: 'Rohdaten', meaning: 'Datensätze als JSON.' },
-    csv: { label: 'CSV', meaning: 'Exporte.' },
+    csv: { label: 'CSV', meaning: 'Exporte, auch als Arbeitsmappe.' },
     live: { label: 'Live-Aktualisierungen', meaning: 'Meldungen an offene Seiten.' },
     error: { label: 'Fehler', meaning: 'Antworten auf abgelehnte oder fehlgeschlagene Anfragen.' },
     header: { label: 'Kopfzeilen', meaning: 'Kopfzeilen jeder Antwort, mit Cookies und Weiterleitungen.' },

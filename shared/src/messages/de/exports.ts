@@ -13,6 +13,11 @@ export const germanExports: MessagesOf<typeof englishExports> = {
       'Die Anlage ist unverändert vom Zahlungsdienst. Ihre eigenen Seiten tragen kein Wasserzeichen.',
     notShown: 'Paydesk zeigt sie nicht an. Nur in einer isolierten Umgebung öffnen.',
   },
+  sheets: {
+    transactions: 'Transaktionen',
+    discrepancies: 'Abweichungen',
+    fieldPermissions: 'Feldberechtigungen',
+  },
   transactions: {
     transaction_id: 'Transaktions-ID',
     rid: 'Kunden-ID (RID)',
@@ -25,6 +30,7 @@ export const germanExports: MessagesOf<typeof englishExports> = {
     workflow: 'Workflow',
     amount_minor: 'Betrag (kleinste Einheit)',
     currency: 'Währung',
+    amount: 'Betrag',
     amount_source: 'Herkunft des Betrags',
     test: 'Testzahlung',
     finality: 'Bestätigung',
@@ -46,6 +52,7 @@ export const germanExports: MessagesOf<typeof englishExports> = {
     compound_state: 'Status mit Grund',
     amount_minor: 'Betrag (kleinste Einheit)',
     currency: 'Währung',
+    amount: 'Betrag',
     opened_after: 'Eröffnet nach (UTC)',
     opened_until: 'Eröffnet bis (UTC)',
     closed_at: 'Geschlossen (UTC)',

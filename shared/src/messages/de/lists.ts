@@ -21,6 +21,10 @@ export const germanLists: MessagesOf<typeof englishLists> = {
   export: {
     label: 'Export',
     button: 'Als CSV exportieren',
+    workbook: 'Als XLSX exportieren',
+    workbookShort: 'XLSX',
+    workbookDone: 'Arbeitsmappe exportiert',
+    received: '{size} KB empfangen',
     rows: plural('count', { one: '{count} Zeile', other: '{count} Zeilen' }),
     progress: '{rows} von {all} Zeilen',
     cancel: 'Abbrechen',

@@ -25,7 +25,7 @@ export const englishAccessPolicy = {
   channels: {
     screen: { label: 'Pages', meaning: 'Answers that pages show or print.' },
     record: { label: 'Raw data', meaning: 'Records as JSON.' },
-    csv: { label: 'CSV', meaning: 'Exports.' },
+    csv: { label: 'CSV', meaning: 'Exports, also as workbooks.' },
     live: { label: 'Live updates', meaning: 'Messages to open pages.' },
     error: { label: 'Errors', meaning: 'Answers to refused or failed requests.' },
     header: { label: 'Headers', meaning: 'Headers of every answer, with cookies and redirects.' },

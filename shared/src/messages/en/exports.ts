@@ -12,6 +12,12 @@ export const englishExports = {
     unchanged: 'The attachment is as the payment service sent it. Its own pages carry no watermark.',
     notShown: 'Paydesk does not show it. Open it only in an isolated environment.',
   },
+  /** Names of the sheets of a workbook: at most 31 characters, none of []:*?/ and backslash. */
+  sheets: {
+    transactions: 'Transactions',
+    discrepancies: 'Discrepancies',
+    fieldPermissions: 'Field permissions',
+  },
   /** Headings by the code of the column, which stands in the second line. */
   transactions: {
     transaction_id: 'Transaction ID',
@@ -25,6 +31,7 @@ export const englishExports = {
     workflow: 'Workflow',
     amount_minor: 'Amount (minor units)',
     currency: 'Currency',
+    amount: 'Amount',
     amount_source: 'Source of the amount',
     test: 'Test payment',
     finality: 'Confirmation',
@@ -46,6 +53,7 @@ export const englishExports = {
     compound_state: 'State with reason',
     amount_minor: 'Amount (minor units)',
     currency: 'Currency',
+    amount: 'Amount',
     opened_after: 'Opened after (UTC)',
     opened_until: 'Opened until (UTC)',
     closed_at: 'Closed (UTC)',

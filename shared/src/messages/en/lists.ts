@@ -21,6 +21,10 @@ export const englishLists = {
   export: {
     label: 'Export',
     button: 'Export CSV',
+    workbook: 'Export XLSX',
+    workbookShort: 'XLSX',
+    workbookDone: 'Workbook exported',
+    received: '{size} KB received',
     rows: plural('count', { one: '{count} row', other: '{count} rows' }),
     progress: '{rows} of {all} rows',
     cancel: 'Cancel',

@@ -22,7 +22,7 @@ export function AuditLogExport({ env, from, to }: AuditLogExportProps): ReactNod
   const span = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
   const file = useDataExport({
     name: 'paydesk-audit',
-    format: 'jsonl',
+    only: 'jsonl',
     open: (signal) => queries.lines(env, span, signal),
     missing: texts.notExported,
     expected: null,

@@ -1,4 +1,5 @@
 import type { ExportRequestView } from '@paydesk/shared/cases/export-requests'
+import type { ExportFormat } from '@paydesk/shared/core/endpoint'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { ApprovalForm } from '../../ui/page/approval-form.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from '../../ui/page/request-list.module.css'
-import { ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
+import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
@@ -129,16 +130,16 @@ function streamRequested(
   client: ApiClient,
   env: EnvironmentName,
   { request, selection }: ExportRequestView,
-  signal: AbortSignal,
+  { signal, format }: { readonly signal: AbortSignal; readonly format: { readonly format?: ExportFormat } },
 ): Promise<ReadableStream<Uint8Array>> {
-  const call = { params: { env }, query: { request }, signal }
+  const call = { params: { env }, query: { request, ...format }, signal }
   switch (selection.list) {
     case 'transactions':
       return client.stream(endpoints.exportTransactions, call)
     case 'reconciliation':
       return client.stream(endpoints.exportReconciliationReport, call)
     case 'audit_log':
-      return client.stream(endpoints.exportAuditLog, call)
+      return client.stream(endpoints.exportAuditLog, { ...call, query: { request } })
   }
 }
 
@@ -148,23 +149,23 @@ function DownloadAction({ env, one }: ExportRequestItemProps): ReactNode {
   const { list } = one.selection
   const exporting = useDataExport({
     name: `paydesk-${list.replaceAll('_', '-')}-${env}`,
-    open: (signal) => streamRequested(client, env, one, signal),
+    open: (signal, format) => streamRequested(client, env, one, { signal, format }),
     missing: texts.notDownloaded,
     expected: one.rows,
     // The request exists: rows that have grown too much need a new one, from their list.
     selection: null,
-    format: list === 'audit_log' ? 'jsonl' : 'csv',
+    ...(list === 'audit_log' ? { only: 'jsonl' } : {}),
   })
   return (
     <>
       <p className={styles.line}>
-        <Button
-          look="primary"
-          disabled={exporting.state.step === 'running'}
-          onClick={() => void exporting.start()}
-        >
-          {texts.download}
-        </Button>
+        {list === 'audit_log' ? (
+          <Button disabled={exporting.state.step === 'running'} onClick={() => void exporting.start()}>
+            {texts.download}
+          </Button>
+        ) : (
+          <ExportButton {...exporting} />
+        )}
         <span className={styles.quiet}>{texts.masked}</span>
       </p>
       <ExportStatus {...exporting} />

@@ -101,13 +101,13 @@ test('an approved export is downloaded by its request', async () => {
       fakeEndpoint(exportRequestEndpoints.listExportRequests)(() => buildExportRequestList([own])),
       fakeEndpoint(endpoints.exportTransactions)(({ query }) => {
         queries.push(query)
-        return new HttpResponse('id\r\n1\r\n2\r\n', {
+        return new HttpResponse('ID\r\nid\r\n1\r\n2\r\n', {
           headers: { 'content-type': 'text/csv; charset=utf-8' },
         })
       }),
     ],
   })
-  await page.getByRole('button', { name: list.download }).click()
+  await page.getByRole('button', { name: englishLists.export.button }).click()
   await expect.element(page.getByText(/2 rows exported, masked/)).toBeVisible()
   expect(queries).toEqual([{ request: own.request }])
 })

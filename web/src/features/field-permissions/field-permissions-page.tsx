@@ -43,8 +43,8 @@ export function FieldPermissionsPage(): ReactNode {
   const query = useQuery(fieldPermissionQueries(client).view(env))
   const csv = useDataExport({
     name: 'paydesk-field-permissions',
-    open: (signal) =>
-      client.stream(fieldPermissionEndpoints.exportFieldPermissions, { params: { env }, query: {}, signal }),
+    open: (signal, query) =>
+      client.stream(fieldPermissionEndpoints.exportFieldPermissions, { params: { env }, query, signal }),
     missing: texts.notExported,
     expected: query.data === undefined ? null : query.data.fields.length * roleCodes.options.length,
     // Rules, not rows about people: exported without an approval.

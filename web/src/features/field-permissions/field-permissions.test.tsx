@@ -208,7 +208,9 @@ describe('export of field permissions', () => {
     const asked: string[] = []
     const csv = fakeEndpoint(fieldPermissionEndpoints.exportFieldPermissions)(() => {
       asked.push('csv')
-      return HttpResponse.text('Field,Role\r\nrid,support\r\n', { headers: { 'content-type': 'text/csv' } })
+      return HttpResponse.text('Field,Role\r\nfield,role\r\nrid,support\r\n', {
+        headers: { 'content-type': 'text/csv' },
+      })
     })
     const json = fakeEndpoint(fieldPermissionEndpoints.exportFieldPermissionsJson)(() => {
       asked.push('json')

@@ -196,7 +196,7 @@ describe('the day sheet', () => {
           asked.push(query)
           if (asked.length === 1)
             return answerProblem({ id: 'too_many_requests', status: 429, title: 'Too many' })
-          return new HttpResponse('item,kind\r\n1,a\r\n2,b\r\n3,c\r\n', {
+          return new HttpResponse('Item,Kind\r\nitem,kind\r\n1,a\r\n2,b\r\n3,c\r\n', {
             headers: { 'content-type': 'text/csv; charset=utf-8' },
           })
         }),

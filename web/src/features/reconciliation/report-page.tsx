@@ -39,10 +39,10 @@ export function ReconciliationReportPage(): ReactNode {
   const exported = reconciliationExportQuery.parse(day === undefined ? {} : { day })
   const exporting = useDataExport({
     name: `drift-sheet-${env}-${day ?? 'today'}`,
-    open: (signal) =>
+    open: (signal, format) =>
       client.stream(endpoints.exportReconciliationReport, {
         params: { env },
-        query: exported,
+        query: { ...exported, ...format },
         signal,
       }),
     missing: texts.notExported,

@@ -122,7 +122,12 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
   const { data } = query
   const exporting = useDataExport({
     name: `transactions-${env}-${new Date().toISOString().slice(0, 10)}`,
-    open: (signal) => client.stream(endpoints.exportTransactions, { params: { env }, query: filter, signal }),
+    open: (signal, format) =>
+      client.stream(endpoints.exportTransactions, {
+        params: { env },
+        query: { ...filter, ...format },
+        signal,
+      }),
     missing: texts.notExported,
     expected: data && !data.more ? data.count : null,
     selection: { list: 'transactions', filter },

@@ -321,13 +321,18 @@ describe('export of the transaction list', () => {
       answers: [
         fakeEndpoint(endpoints.exportTransactions)(({ query }) => {
           asked.push(query)
-          return csv('id,state\r\n1,PENDING\r\n2,PENDING\r\n')
+          return csv('ID,State\r\nid,state\r\n1,PENDING\r\n2,PENDING\r\n')
         }),
       ],
     })
     await page.getByRole('button', { name: 'Export CSV' }).click()
     await expect.element(page.getByText(/2 rows exported, masked/)).toBeVisible()
     await expect.poll(() => asked).toEqual([{ state: 'PENDING' }])
+    await page.getByRole('button', { name: englishLists.export.workbook }).click()
+    await expect
+      .element(page.getByText(englishLists.export.workbookDone, { exact: false }).first())
+      .toBeVisible()
+    await expect.poll(() => asked).toEqual([{ state: 'PENDING' }, { state: 'PENDING', format: 'xlsx' }])
   })
 
   longTest('can be cancelled', async () => {

@@ -1,4 +1,5 @@
 import type { ExportSelection } from '@paydesk/shared/cases/export-requests'
+import type { ExportFormat } from '@paydesk/shared/core/endpoint'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -16,64 +17,73 @@ const ExportApproval = lazy(() =>
 
 type ExportState =
   | { readonly step: 'none' }
-  | { readonly step: 'running'; readonly rows: number }
-  | { readonly step: 'done'; readonly rows: number }
+  | { readonly step: 'running'; readonly got: ReceivedPart }
+  | { readonly step: 'done'; readonly got: ReceivedPart }
   | { readonly step: 'failed'; readonly error: unknown }
+
+type FileFormat = ExportFormat | 'jsonl'
+
+/** Received part of a file: its rows, or its bytes if its rows cannot be counted before it is whole. */
+type ReceivedPart = { readonly rows: number } | { readonly bytes: number }
 
 interface ExportProps {
   /** Name of the file without extension; never a value of a record. */
   readonly name: string
-  /** Requests the bytes; a refusal rejects before the first byte. */
-  readonly open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
+  /** Requests the bytes, with the format for the query; a refusal rejects before the first byte. */
+  readonly open: (
+    signal: AbortSignal,
+    query: { readonly format?: ExportFormat },
+  ) => Promise<ReadableStream<Uint8Array>>
   /** Message if there is no file. */
   readonly missing: string
   /** Expected number of rows; null if there are more than were counted. */
   readonly expected: number | null
   /** Rows of the export, for a request of an approval; null for a list that is exported without one. */
   readonly selection: ExportSelection | null
-  /** Default `csv`: the first line holds the names of the columns. */
-  readonly format?: 'csv' | 'jsonl'
+  /** Set for a list that leaves in no other format; without it the person chooses CSV or a workbook. */
+  readonly only?: 'jsonl'
 }
 
 const lineEnd = 0x0a
+/** Lines above the rows of a CSV: headings and codes of the columns. */
+const headLines = 2
 
 /** Exports rows to a file. Keeps nothing if the export is cancelled or cut off. */
-export function useDataExport({
-  name,
-  open,
-  missing,
-  expected,
-  selection,
-  format: fileFormat = 'csv',
-}: ExportProps) {
+export function useDataExport({ name, open, missing, expected, selection, only }: ExportProps) {
   const texts = useMessages('lists').export
   const format = useFormat()
   const showToast = useToast()
   const [state, setState] = useState<ExportState>({ step: 'none' })
+  const [fileFormat, setFileFormat] = useState<FileFormat>(only ?? 'csv')
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
-  async function start() {
+  const describeDone = (got: ReceivedPart) =>
+    'rows' in got ? format.text(texts.done, { count: got.rows }) : texts.workbookDone
+  async function start(wanted: FileFormat = fileFormat) {
+    setFileFormat(wanted)
     const control = new AbortController()
     running.current = control
-    setState({ step: 'running', rows: 0 })
-    const rowsIn = (ends: number) => (fileFormat === 'csv' ? Math.max(0, ends - 1) : ends)
     try {
       const pieces: Uint8Array<ArrayBuffer>[] = []
-      let ends = 0
-      await readChunks(await open(control.signal), (piece) => {
+      let [ends, bytes] = [wanted === 'csv' ? -headLines : 0, 0]
+      const measure = () => (wanted === 'xlsx' ? { bytes } : { rows: Math.max(0, ends) })
+      setState({ step: 'running', got: measure() })
+      const query = wanted === 'xlsx' ? { format: wanted } : {}
+      await readChunks(await open(control.signal, query), (piece) => {
         pieces.push(piece)
+        bytes += piece.length
         for (const byte of piece) if (byte === lineEnd) ends += 1
-        setState({ step: 'running', rows: rowsIn(ends) })
+        setState({ step: 'running', got: measure() })
       })
-      downloadFile(`${name}.${fileFormat}`, pieces)
-      setState({ step: 'done', rows: rowsIn(ends) })
-      showToast({ text: format.text(texts.done, { count: rowsIn(ends) }) })
+      downloadFile(`${name}.${wanted}`, pieces)
+      setState({ step: 'done', got: measure() })
+      showToast({ text: describeDone(measure()) })
     } catch (error) {
       setState(control.signal.aborted ? { step: 'none' } : { step: 'failed', error })
     }
   }
   const cancel = () => running.current?.abort()
-  return { state, start, cancel, expected, missing, selection, format: fileFormat }
+  return { state, start, cancel, expected, missing, selection, describeDone, isMasked: only === undefined }
 }
 
 /** Reads a stream to its end. Throws if the stream breaks off: half a list would look like a whole one. */
@@ -111,11 +121,17 @@ export function ExportButton({
   state,
   start,
 }: Pick<ReturnType<typeof useDataExport>, 'state' | 'start'>): ReactNode {
-  const { button } = useMessages('lists').export
+  const { button, workbook, workbookShort } = useMessages('lists').export
+  const isRunning = state.step === 'running'
   return (
-    <Button disabled={state.step === 'running'} onClick={() => void start()}>
-      <Download size={14} aria-hidden /> {button}
-    </Button>
+    <span className={styles.formats}>
+      <Button disabled={isRunning} onClick={() => void start('csv')}>
+        <Download size={14} aria-hidden /> {button}
+      </Button>
+      <Button disabled={isRunning} aria-label={workbook} title={workbook} onClick={() => void start('xlsx')}>
+        {workbookShort}
+      </Button>
+    </span>
   )
 }
 
@@ -127,35 +143,42 @@ export function ExportStatus({
   expected,
   missing,
   selection,
-  format: fileFormat,
+  describeDone,
+  isMasked,
 }: ReturnType<typeof useDataExport>): ReactNode {
   const texts = useMessages('lists').export
   const format = useFormat()
   switch (state.step) {
     case 'none':
       return null
-    case 'running':
+    case 'running': {
+      const rows = 'rows' in state.got ? state.got.rows : null
       return (
         <p className={styles.line}>
           <progress
             aria-label={texts.label}
-            {...(expected === null ? {} : { value: Math.min(state.rows, expected), max: expected })}
+            {...(expected === null || rows === null
+              ? {}
+              : { value: Math.min(rows, expected), max: expected })}
           />
           <span>
-            {expected === null
-              ? format.text(texts.rows, { count: state.rows })
-              : format.text(texts.progress, { rows: state.rows, all: expected })}
+            {'bytes' in state.got
+              ? format.text(texts.received, { size: Math.ceil(state.got.bytes / 1_024) })
+              : expected === null
+                ? format.text(texts.rows, { count: state.got.rows })
+                : format.text(texts.progress, { rows: state.got.rows, all: expected })}
           </span>
           <Button look="quiet" onClick={cancel}>
             {texts.cancel}
           </Button>
         </p>
       )
+    }
     case 'done':
       return (
         <p className={styles.line}>
-          {format.text(texts.done, { count: state.rows })}
-          {fileFormat === 'csv' ? texts.masked : ''}. {texts.recorded}
+          {describeDone(state.got)}
+          {isMasked ? texts.masked : ''}. {texts.recorded}
         </p>
       )
     case 'failed': {
