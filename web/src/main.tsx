@@ -1,4 +1,3 @@
-import './app/zod-config.ts'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'

@@ -9,7 +9,7 @@ import {
 } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { role } from '../core/permissions.ts'
-import { purposeCode, recordedPurposeCode, ticketNumber } from '../core/purposes.ts'
+import { auditCode, purposeCode, recordedPurposeCode, ticketNumber } from '../core/purposes.ts'
 
 const count = z.int().min(0)
 const time = z.iso.datetime()
@@ -80,9 +80,6 @@ export const auditRecordLink = z.discriminatedUnion('page', [
   z.strictObject({ page: z.literal('transaction'), transaction: transactionId }),
 ])
 export type AuditRecordLink = z.infer<typeof auditRecordLink>
-
-/** Code of our own, such as `customer.viewed`; `unknown` if this version does not know the stored text. */
-export const auditCode = z.string().regex(/^[a-z]+(?:[_.:][a-z]+)*$/)
 
 export const auditSubjectView = z.strictObject({
   /** Kind of record, for example `customer`. */

@@ -3,8 +3,7 @@ import { colleague } from '../core/colleague.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { role } from '../core/permissions.ts'
-import { purposeCode, ticketNumber } from '../core/purposes.ts'
-import { auditCode } from './audit-log.ts'
+import { auditCode, purposeCode, ticketNumber } from '../core/purposes.ts'
 
 /** Handle of one use of emergency access: wider field access for some minutes. */
 export const breakGlassHandle = z

@@ -14,6 +14,8 @@ export interface Endpoint<
   readonly query: Q
   readonly body: B
   readonly response: R
+  /** Loads `response`, which is absent from the table of the built pages (`web/late-contracts.ts`). */
+  readonly loadResponse?: () => Promise<R>
   /** Content type of a streamed response; `response` is then the schema of one row, event or part. */
   readonly stream?:
     | 'text/csv'

@@ -27,3 +27,6 @@ export const ticketNumber = z
   .string()
   .trim()
   .regex(/^(?=[^\d]*\d)[A-Za-z0-9][A-Za-z0-9_/.#-]{1,39}$/)
+
+/** Code of our own, such as `customer.viewed`; `unknown` if this version does not know the stored text. */
+export const auditCode = z.string().regex(/^[a-z]+(?:[_.:][a-z]+)*$/)

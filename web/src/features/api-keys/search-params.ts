@@ -15,9 +15,9 @@ const defaultChoices: ApiKeyChoices = {
   days: 365,
 }
 
-const permissionsParam = z.union([apiKeyPermission.transform((one) => [one]), z.array(apiKeyPermission)])
+const permissionsParam = z.union([apiKeyPermission, z.array(apiKeyPermission)])
 
-export const apiKeysSearchSchema = z.object({
+const apiKeysSearchSchema = z.object({
   merchant: merchantId.optional().catch(undefined),
   may: permissionsParam.optional().catch(undefined),
   days: z
@@ -26,10 +26,13 @@ export const apiKeysSearchSchema = z.object({
     .optional()
     .catch(undefined),
 })
-type ApiKeysSearchParams = z.infer<typeof apiKeysSearchSchema>
+export type ApiKeysSearchParams = z.infer<typeof apiKeysSearchSchema>
+
+export const readApiKeysSearchParams = (search: Record<string, unknown>): ApiKeysSearchParams =>
+  apiKeysSearchSchema.parse(search)
 
 export const readApiKeyChoices = ({ merchant, may, days }: ApiKeysSearchParams): ApiKeyChoices => ({
   merchant,
-  permissions: may ?? defaultChoices.permissions,
+  permissions: typeof may === 'string' ? [may] : (may ?? defaultChoices.permissions),
   days: days === undefined ? defaultChoices.days : Number(days),
 })

@@ -8,14 +8,17 @@ const filePosition = z
   .refine((text) => /^\d{1,2}$/.test(text) && fileNumber.safeParse(Number(text)).success)
 
 /** `file`: index of the file in its document. `with`, `also`: the document beside it, and its file. */
-export const viewerSearchSchema = z.object({
+const viewerSearchSchema = z.object({
   file: filePosition.optional().catch(undefined),
   with: documentHandle.optional().catch(undefined),
   also: filePosition.optional().catch(undefined),
   /** Purpose chosen before re-authentication, so that the user does not choose it twice. */
   purpose: purposeCode.optional().catch(undefined),
 })
-type ViewerSearchParams = z.output<typeof viewerSearchSchema>
+export type ViewerSearchParams = z.output<typeof viewerSearchSchema>
+
+export const readViewerSearchParams = (search: Record<string, unknown>): ViewerSearchParams =>
+  viewerSearchSchema.parse(search)
 
 /** Reads from the address the main file and the file beside it. */
 export function readViewerFiles(

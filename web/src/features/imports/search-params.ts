@@ -4,3 +4,4 @@ import { createSearchParamsReader } from '../../ui/state/url-state.ts'
 
 /** Parses the id of the import whose report is shown. */
 export const parseImportsSearchParams = createSearchParamsReader(z.object({ open: importId.optional() }))
+export type ImportsSearchParams = ReturnType<typeof parseImportsSearchParams>

@@ -11,7 +11,7 @@ const notificationSearchSchema = z.object({
     .regex(/^[1-9]\d{0,15}$/)
     .optional(),
 })
-type NotificationSearchParams = z.output<typeof notificationSearchSchema>
+export type NotificationSearchParams = z.output<typeof notificationSearchSchema>
 export type NotificationSearchChange = SearchParamsChange<NotificationSearchParams>
 
 /** Parses the URL state of the notification queue: shared filter, page, open notification. */

@@ -24,3 +24,6 @@ const listSearchSchema = z.object({
   customer: customerHandle.optional(),
 })
 export const readRequestListSearchParams = createSearchParamsReader(listSearchSchema)
+export type RequestFormSearchParams = ReturnType<typeof readRequestFormSearchParams>
+export type RequestSearchParams = ReturnType<typeof readRequestSearchParams>
+export type RequestListSearchParams = ReturnType<typeof readRequestListSearchParams>

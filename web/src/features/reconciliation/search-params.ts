@@ -42,5 +42,5 @@ export function hasDiscrepancyFilter({ kind, age }: DiscrepancyFilter): boolean 
 
 /** Reads the day of the sheet and the number of days drawn from the address. */
 export const readReconciliationReportSearchParams = createSearchParamsReader(reconciliationReportQuery)
-type ReconciliationReportSearchParams = z.output<typeof reconciliationReportQuery>
+export type ReconciliationReportSearchParams = z.output<typeof reconciliationReportQuery>
 export type ReconciliationReportSearchChange = SearchParamsChange<ReconciliationReportSearchParams>

@@ -8,8 +8,7 @@ import { useMay } from '../../lib/session-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
 import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import { decisionQueries, reviewQueries } from './queries.ts'
-import { unreadMentionsFilter } from './search-params.ts'
+import { decisionQueries, reviewQueries, unreadMentionsFilter } from './queries.ts'
 
 interface ReviewHomeProps {
   readonly env: EnvironmentName

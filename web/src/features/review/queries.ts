@@ -7,14 +7,13 @@ import type {
   WithdrawDecisionRequest,
 } from '@paydesk/shared/cases/decisions'
 import type { BulkDecisionRequest } from '@paydesk/shared/cases/review-bulk'
-import {
-  type AddCaseNoteRequest,
-  type CaseDetail,
-  type CaseList,
-  type CaseSummary,
-  caseDetail,
-  type caseQuery,
-  type snoozeDuration,
+import type {
+  AddCaseNoteRequest,
+  CaseDetail,
+  CaseList,
+  CaseSummary,
+  caseQuery,
+  snoozeDuration,
 } from '@paydesk/shared/cases/review-cases'
 import type { ReviewFigureDays } from '@paydesk/shared/cases/review-figures'
 import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
@@ -55,11 +54,14 @@ function affectsCase(
   data: unknown,
   { transaction }: ReviewCaseRef,
 ): boolean {
-  const read = () => caseDetail.safeParse(data).data
-  if (kind === 'decision') return read()?.decisions.some(({ decision }) => decision === id) ?? false
+  const item = data as CaseDetail | undefined
+  if (kind === 'decision') return item?.decisions.some(({ decision }) => decision === id) ?? false
   if (id !== transaction) return false
-  return kind === 'transaction' || (kind === 'review' && version > (read()?.row?.version ?? 0))
+  return kind === 'transaction' || (kind === 'review' && version > (item?.row?.version ?? 0))
 }
+
+/** Cases with an unread mention of the user, snoozed or not. */
+export const unreadMentionsFilter = { mentions: 'me', snoozed: '1' } as const
 
 const keys = {
   pages: (env: EnvironmentName) => ['review', env, 'page'] as const,

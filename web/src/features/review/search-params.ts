@@ -21,9 +21,6 @@ export type ReviewSearchChange = SearchParamsChange<ReviewSearchParams>
  */
 export const readReviewSearchParams = createSearchParamsReader(reviewSearchSchema)
 
-/** Cases with an unread mention of the user, snoozed or not. */
-export const unreadMentionsFilter = { mentions: 'me', snoozed: '1' } as const
-
 /** Parses the filter, without the page. */
 export const readReviewFilter = createSearchParamsReader(caseFilter)
 

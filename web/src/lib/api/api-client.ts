@@ -90,13 +90,15 @@ export function createApiClient({
   }
   return {
     async call(endpoint, input) {
+      const contract = loadContract(endpoint)
       const response = await open(endpoint, input)
       const body = await readJson(response)
       if (endpoint.path.startsWith('/api/session/')) {
         known = null
         changedHere(endpoint.path === endSessionPath)
       }
-      const parsed = endpoint.response.safeParse(body)
+      const parsed = (await contract)?.safeParse(body)
+      if (parsed === undefined) throw createUnreachableError('cut_off')
       if (!parsed.success) throw createUnreadableError(response.status)
       return parsed.data
     },
@@ -161,18 +163,29 @@ async function sendRequest(
   }
 }
 
+/** Loads the contract of the answer while the request is under way. Null if its file did not arrive. */
+function loadContract<R extends Schema>({
+  loadResponse,
+  response,
+}: Pick<Endpoint<Schema, Schema, Schema, R>, 'loadResponse' | 'response'>): Promise<R | null> {
+  return loadResponse === undefined ? Promise.resolve(response) : loadResponse().catch(() => null)
+}
+
 /** Creates the error for a missing or incomplete answer. */
 export function createUnreachableError(local: 'unreachable' | 'cut_off'): ProblemError {
   return new ProblemError({ id: 'unavailable', local, status: 503, reference: null })
 }
 
 function buildUrl(endpoint: Endpoint, params: unknown, query: unknown): string {
-  const values = new Map(Object.entries(endpoint.params.parse(params ?? {}) ?? {}))
-  const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
-    encodeURIComponent(String(values.get(name))),
-  )
+  const values = new Map<string, unknown>(Object.entries(params ?? {}))
+  const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = String(values.get(name))
+    // Ids have no dots alone, which would lead to the address of another endpoint.
+    if (/^\.*$/.test(value)) throw new Error(`not a part of an address: ${name}`)
+    return encodeURIComponent(value)
+  })
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(endpoint.query.parse(query ?? {}) ?? {})) {
+  for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) search.set(name, String(value))
   }
   return search.size > 0 ? `${path}?${search}` : path

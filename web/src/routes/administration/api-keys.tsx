@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { apiKeyQueries } from '../../features/api-keys/queries.ts'
-import { apiKeysSearchSchema } from '../../features/api-keys/search-params.ts'
+import type { ApiKeysSearchParams } from '../../features/api-keys/search-params.ts'
+import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, prefetch } from '../prefetch.ts'
@@ -8,7 +9,11 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 export const apiKeysRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'api-keys',
-  validateSearch: apiKeysSearchSchema,
+  validateSearch: acceptSearch<ApiKeysSearchParams>,
+  beforeLoad: (load) =>
+    checkSearch(load, () =>
+      import('../../features/api-keys/search-params.ts').then((search) => search.readApiKeysSearchParams),
+    ),
   async loader(load) {
     prefetch(load, 'api_key.manage', apiKeyQueries(load.context.client, load.params.env).list)
     await loadTexts(load, 'apiKeys')

@@ -1,16 +1,25 @@
-import { decisionId } from '@paydesk/shared/cases/decisions'
+import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import { createRoute } from '@tanstack/react-router'
 import { decisionQueries } from '../../features/review/queries.ts'
-import { readDecisionsSearchParams } from '../../features/review/search-params.ts'
-import { environmentRoute, parseParam } from '../layout-routes.tsx'
+import type { DecisionsSearchParams } from '../../features/review/search-params.ts'
+import { acceptSearch, checkParam, checkSearch } from '../late-address.ts'
+import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const decisionRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'decisions/$decision',
-  params: { parse: ({ decision }) => ({ decision: parseParam(decisionId, decision) }) },
-  validateSearch: readDecisionsSearchParams,
+  params: { parse: ({ decision }) => ({ decision: decision as DecisionId }) },
+  validateSearch: acceptSearch<DecisionsSearchParams>,
+  async beforeLoad(load) {
+    await checkParam(load.params.decision, () =>
+      import('@paydesk/shared/cases/decisions').then((ids) => ids.decisionId),
+    )
+    await checkSearch(load, () =>
+      import('../../features/review/search-params.ts').then((search) => search.readDecisionsSearchParams),
+    )
+  },
   async loader(load) {
     prefetch(load, 'review.read', decisionQueries(load.context.client).case(load.params))
     await loadTexts(

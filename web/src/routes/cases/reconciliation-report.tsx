@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { reconciliationQueries } from '../../features/reconciliation/queries.ts'
-import { readReconciliationReportSearchParams } from '../../features/reconciliation/search-params.ts'
+import type { ReconciliationReportSearchParams } from '../../features/reconciliation/search-params.ts'
+import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, prefetch } from '../prefetch.ts'
@@ -8,9 +9,18 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 export const daySheetRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'reconciliation-report',
-  validateSearch: readReconciliationReportSearchParams,
+  validateSearch: acceptSearch<ReconciliationReportSearchParams>,
+  beforeLoad: (load) =>
+    checkSearch(load, () =>
+      import('../../features/reconciliation/search-params.ts').then(
+        (search) => search.readReconciliationReportSearchParams,
+      ),
+    ),
   async loader(load) {
-    const query = readReconciliationReportSearchParams(load.location.search)
+    const { readReconciliationReportSearchParams } = await import(
+      '../../features/reconciliation/search-params.ts'
+    )
+    const query = readReconciliationReportSearchParams({ ...load.location.search })
     prefetch(
       load,
       'reconciliation.read',

@@ -1,9 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { reconciliationQueries } from '../../features/reconciliation/queries.ts'
-import {
-  readDiscrepancyQuery,
-  readReconciliationSearchParams,
-} from '../../features/reconciliation/search-params.ts'
+import type { ReconciliationSearchParams } from '../../features/reconciliation/search-params.ts'
+import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, prefetch } from '../prefetch.ts'
@@ -11,9 +9,16 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 export const reconciliationRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'reconciliation',
-  validateSearch: readReconciliationSearchParams,
+  validateSearch: acceptSearch<ReconciliationSearchParams>,
+  beforeLoad: (load) =>
+    checkSearch(load, () =>
+      import('../../features/reconciliation/search-params.ts').then(
+        (search) => search.readReconciliationSearchParams,
+      ),
+    ),
   async loader(load) {
-    const query = readDiscrepancyQuery(readReconciliationSearchParams(load.location.search))
+    const { readDiscrepancyQuery } = await import('../../features/reconciliation/search-params.ts')
+    const query = readDiscrepancyQuery({ ...load.location.search })
     prefetch(
       load,
       'reconciliation.read',

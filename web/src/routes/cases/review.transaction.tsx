@@ -1,7 +1,8 @@
 import { transactionId } from '@paydesk/shared/core/ids'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { reviewQueries } from '../../features/review/queries.ts'
-import { readReviewSearchParams } from '../../features/review/search-params.ts'
+import type { ReviewSearchParams } from '../../features/review/search-params.ts'
+import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { loadTexts, prefetch } from '../prefetch.ts'
 
@@ -10,7 +11,11 @@ export const reviewCaseRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'review/$transaction',
   params: { parse: ({ transaction }) => ({ transaction: parseParam(transactionId, transaction) }) },
-  validateSearch: readReviewSearchParams,
+  validateSearch: acceptSearch<ReviewSearchParams>,
+  beforeLoad: (load) =>
+    checkSearch(load, () =>
+      import('../../features/review/search-params.ts').then((search) => search.readReviewSearchParams),
+    ),
   // Keep the page for the next case: it holds the texts that were typed for the cases before.
   remountDeps: ({ params: { env } }) => ({ env }),
   async loader(load) {

@@ -1,19 +1,31 @@
-import { auditActorHandle } from '@paydesk/shared/compliance/audit-log'
+import type { AuditActorHandle } from '@paydesk/shared/compliance/audit-log'
 import { createRoute } from '@tanstack/react-router'
 import { auditLogQueries } from '../../features/audit-log/queries.ts'
-import { parseStaffActivitySearchParams } from '../../features/audit-log/search-params.ts'
-import { environmentRoute, parseParam } from '../layout-routes.tsx'
+import type { StaffActivitySearchParams } from '../../features/audit-log/search-params.ts'
+import { acceptSearch, checkParam, checkSearch } from '../late-address.ts'
+import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, prefetch } from '../prefetch.ts'
 
 export const staffActivityRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'audit-log/people/$person',
-  params: { parse: ({ person }) => ({ person: parseParam(auditActorHandle, person) }) },
-  validateSearch: parseStaffActivitySearchParams,
+  params: { parse: ({ person }) => ({ person: person as AuditActorHandle }) },
+  validateSearch: acceptSearch<StaffActivitySearchParams>,
+  async beforeLoad(load) {
+    await checkParam(load.params.person, () =>
+      import('@paydesk/shared/compliance/audit-log').then((ids) => ids.auditActorHandle),
+    )
+    await checkSearch(load, () =>
+      import('../../features/audit-log/search-params.ts').then(
+        (search) => search.parseStaffActivitySearchParams,
+      ),
+    )
+  },
   async loader(load) {
     const { env, person } = load.params
-    const query = parseStaffActivitySearchParams(load.location.search)
+    const { parseStaffActivitySearchParams } = await import('../../features/audit-log/search-params.ts')
+    const query = parseStaffActivitySearchParams({ ...load.location.search })
     prefetch(load, 'audit.every', auditLogQueries(load.context.client).personSaw(env, person, query))
     await loadTexts(load, 'auditLog', 'auditEvents')
   },

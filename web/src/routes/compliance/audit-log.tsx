@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { auditLogQueries } from '../../features/audit-log/queries.ts'
-import { parseAuditQuery, parseAuditSearchParams } from '../../features/audit-log/search-params.ts'
+import type { AuditSearchParams } from '../../features/audit-log/search-params.ts'
+import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
@@ -8,11 +9,18 @@ import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 export const auditLogRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'audit-log',
-  validateSearch: parseAuditSearchParams,
+  validateSearch: acceptSearch<AuditSearchParams>,
+  beforeLoad: (load) =>
+    checkSearch(load, () =>
+      import('../../features/audit-log/search-params.ts').then((search) => search.parseAuditSearchParams),
+    ),
   async loader(load) {
     const { env } = load.params
     const queries = auditLogQueries(load.context.client)
-    const query = parseAuditQuery(parseAuditSearchParams(load.location.search))
+    const { parseAuditQuery, parseAuditSearchParams } = await import(
+      '../../features/audit-log/search-params.ts'
+    )
+    const query = parseAuditQuery(parseAuditSearchParams({ ...load.location.search }))
     prefetch(load, 'audit.own', queries.page(env, query), queries.figures(env))
     await Promise.all([
       loadTexts(load, 'auditLog', 'auditEvents'),

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { fieldPermissionQueries } from '../../features/field-permissions/queries.ts'
-import { parseFieldPermissionsSearchParams } from '../../features/field-permissions/search-params.ts'
+import type { FieldPermissionsSearchParams } from '../../features/field-permissions/search-params.ts'
+import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, prefetch } from '../prefetch.ts'
@@ -8,7 +9,13 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 export const fieldPermissionsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'field-permissions',
-  validateSearch: parseFieldPermissionsSearchParams,
+  validateSearch: acceptSearch<FieldPermissionsSearchParams>,
+  beforeLoad: (load) =>
+    checkSearch(load, () =>
+      import('../../features/field-permissions/search-params.ts').then(
+        (search) => search.parseFieldPermissionsSearchParams,
+      ),
+    ),
   async loader(load) {
     prefetch(
       load,

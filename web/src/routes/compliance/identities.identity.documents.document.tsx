@@ -1,8 +1,9 @@
-import { documentHandle } from '@paydesk/shared/compliance/documents'
+import type { DocumentHandle } from '@paydesk/shared/compliance/documents'
 import { identityHandle } from '@paydesk/shared/core/ids'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { documentQueries } from '../../features/documents/queries.ts'
-import { viewerSearchSchema } from '../../features/documents/search-params.ts'
+import type { ViewerSearchParams } from '../../features/documents/search-params.ts'
+import { acceptSearch, checkParam, checkSearch } from '../late-address.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { loadTexts, prefetch } from '../prefetch.ts'
 
@@ -12,10 +13,18 @@ export const documentViewerRoute = createRoute({
   params: {
     parse: ({ identity, document }) => ({
       identity: parseParam(identityHandle, identity),
-      document: parseParam(documentHandle, document),
+      document: document as DocumentHandle,
     }),
   },
-  validateSearch: viewerSearchSchema,
+  validateSearch: acceptSearch<ViewerSearchParams>,
+  async beforeLoad(load) {
+    await checkParam(load.params.document, () =>
+      import('@paydesk/shared/compliance/documents').then((ids) => ids.documentHandle),
+    )
+    await checkSearch(load, () =>
+      import('../../features/documents/search-params.ts').then((search) => search.readViewerSearchParams),
+    )
+  },
   // Keep the page for another document of the same identity: the reason for the access still holds.
   remountDeps: ({ params: { env, identity } }) => ({ env, identity }),
   async loader(load) {

@@ -1,9 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { notificationQueries } from '../../features/notifications/queries.ts'
-import {
-  parseNotificationQuery,
-  parseNotificationSearchParams,
-} from '../../features/notifications/search-params.ts'
+import type { NotificationSearchParams } from '../../features/notifications/search-params.ts'
+import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, prefetch } from '../prefetch.ts'
@@ -11,11 +9,18 @@ import { loadTexts, prefetch } from '../prefetch.ts'
 export const notificationsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'notifications',
-  validateSearch: parseNotificationSearchParams,
+  validateSearch: acceptSearch<NotificationSearchParams>,
+  beforeLoad: (load) =>
+    checkSearch(load, () =>
+      import('../../features/notifications/search-params.ts').then(
+        (search) => search.parseNotificationSearchParams,
+      ),
+    ),
   async loader(load) {
     const { env } = load.params
     const queries = notificationQueries(load.context.client)
-    const query = parseNotificationQuery(parseNotificationSearchParams(load.location.search))
+    const { parseNotificationQuery } = await import('../../features/notifications/search-params.ts')
+    const query = parseNotificationQuery({ ...load.location.search })
     prefetch(load, 'notification_queue.read', queries.figures(env), queries.ledger(env, query))
     await loadTexts(load, 'receivedNotifications', 'notifications', 'transactionList', 'notificationEvents')
   },

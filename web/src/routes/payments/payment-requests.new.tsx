@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { createRequestFormId } from '../../features/payment-requests/form/form-id.ts'
-import { readRequestFormSearchParams } from '../../features/payment-requests/search-params.ts'
+import type { RequestFormSearchParams } from '../../features/payment-requests/search-params.ts'
+import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts } from '../prefetch.ts'
@@ -9,10 +9,20 @@ import { loadTexts } from '../prefetch.ts'
 export const newPaymentRequestRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'payment-requests/new',
-  validateSearch: readRequestFormSearchParams,
+  validateSearch: acceptSearch<RequestFormSearchParams>,
   // Put the form ID into the address before anything is typed: a reload or a second window is the same form.
-  beforeLoad({ params: { env }, search }) {
+  async beforeLoad(load) {
+    const {
+      params: { env },
+      search,
+    } = load
+    await checkSearch(load, () =>
+      import('../../features/payment-requests/search-params.ts').then(
+        (search) => search.readRequestFormSearchParams,
+      ),
+    )
     if (search.form !== undefined) return
+    const { createRequestFormId } = await import('../../features/payment-requests/form/form-id.ts')
     throw redirect({
       to: '/$env/payment-requests/new',
       params: { env },

@@ -1,7 +1,8 @@
-import { paymentRequestId } from '@paydesk/shared/payments/payment-requests'
+import type { PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import { createRoute } from '@tanstack/react-router'
-import { readRequestSearchParams } from '../../features/payment-requests/search-params.ts'
-import { environmentRoute, parseParam } from '../layout-routes.tsx'
+import type { RequestSearchParams } from '../../features/payment-requests/search-params.ts'
+import { acceptSearch, checkParam, checkSearch } from '../late-address.ts'
+import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts } from '../prefetch.ts'
 
@@ -9,8 +10,18 @@ import { loadTexts } from '../prefetch.ts'
 export const paymentRequestRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'payment-requests/$request',
-  params: { parse: ({ request }) => ({ request: parseParam(paymentRequestId, request) }) },
-  validateSearch: readRequestSearchParams,
+  params: { parse: ({ request }) => ({ request: request as PaymentRequestId }) },
+  validateSearch: acceptSearch<RequestSearchParams>,
+  async beforeLoad(load) {
+    await checkParam(load.params.request, () =>
+      import('@paydesk/shared/payments/payment-requests').then((ids) => ids.paymentRequestId),
+    )
+    await checkSearch(load, () =>
+      import('../../features/payment-requests/search-params.ts').then(
+        (search) => search.readRequestSearchParams,
+      ),
+    )
+  },
   loader: (load) => loadTexts(load, 'paymentRequests'),
   component: lazyPage('payment_request.read', 'paymentRequests', () =>
     import('../../features/payment-requests/page/request-page.tsx').then((page) => page.PaymentRequestPage),

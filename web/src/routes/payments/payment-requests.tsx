@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { readRequestListSearchParams } from '../../features/payment-requests/search-params.ts'
+import type { RequestListSearchParams } from '../../features/payment-requests/search-params.ts'
+import { acceptSearch, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts } from '../prefetch.ts'
@@ -8,7 +9,13 @@ import { loadTexts } from '../prefetch.ts'
 export const paymentRequestsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'payment-requests',
-  validateSearch: readRequestListSearchParams,
+  validateSearch: acceptSearch<RequestListSearchParams>,
+  beforeLoad: (load) =>
+    checkSearch(load, () =>
+      import('../../features/payment-requests/search-params.ts').then(
+        (search) => search.readRequestListSearchParams,
+      ),
+    ),
   loader: (load) => loadTexts(load, 'paymentRequests'),
   component: lazyPage('payment_request.read', 'paymentRequests', () =>
     import('../../features/payment-requests/requests-page.tsx').then((page) => page.PaymentRequestsPage),

@@ -8,7 +8,7 @@ import { isSameFilter } from '../../../ui/state/list-state.ts'
 import { ListTabs } from '../../../ui/table/list-tabs.tsx'
 import { formatAgeBand, formatWholeDuration } from '../age-band.ts'
 import { SlaIcon } from '../case-badges.tsx'
-import { unreadMentionsFilter } from '../search-params.ts'
+import { unreadMentionsFilter } from '../queries.ts'
 import styles from './queue-figures.module.css'
 
 /** Includes snoozed cases, because the figures count them too. */

@@ -1,0 +1,78 @@
+import { readdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+
+/**
+ * Replaces the table of endpoints by one that names address and method, and loads the contract of an answer with
+ * the first request for it. Otherwise every page would build the contracts of all pages before it shows anything.
+ */
+export function lateContracts(): Plugin {
+  let folder = ''
+  return {
+    name: 'late-contracts',
+    enforce: 'pre',
+    configResolved({ root }) {
+      folder = resolve(root, '../shared/src')
+    },
+    load(id) {
+      return id === resolve(folder, 'endpoints.ts') ? writeTable(folder) : null
+    },
+  }
+}
+
+/** Contracts that the start of the application needs in any case. */
+const early =
+  /^(?:core\/|administration\/(?:settings|sign-in)\.|compliance\/(?:break-glass|caller-verification)\.|payments\/search\.)/
+
+type Table = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** Writes the module: each constant beside the table as it is, and each endpoint without its schemas. */
+async function writeTable(folder: string): Promise<string> {
+  const { endpoints, ...constants } = await importFile(folder, 'endpoints.ts')
+  const files: string[] = []
+  const places = await findAnswers(folder)
+  const members = Object.entries(endpoints as Table).map(([name, endpoint]) => {
+    const { method, path, stream, response } = endpoint
+    const address = `...${JSON.stringify({ method, path, stream })}`
+    // The rows of a stream are read by its own reader.
+    if (stream !== undefined) return `  ${name}: { ${address} },`
+    const place = places.get(response) ?? places.get(endpoint)
+    if (place === undefined) throw new Error(`no file exports the contract of ${name}`)
+    if (!files.includes(place.file)) files.push(place.file)
+    const number = files.indexOf(place.file)
+    const member = early.test(place.file)
+      ? `response: file${number}.${place.member}`
+      : `loadResponse: () => file${number}().then((file) => file.${place.member})`
+    return `  ${name}: { ${address}, ${member} },`
+  })
+  return [
+    ...Object.entries(constants).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`),
+    ...files.map((file, number) =>
+      early.test(file)
+        ? `import * as file${number} from './${file}'`
+        : `const file${number} = () => import('./${file}')`,
+    ),
+    'export const endpoints = {',
+    ...members,
+    '}',
+  ].join('\n')
+}
+
+/** Finds the schemas that are exported, and the endpoints of exported groups, whose schemas need no name. */
+async function findAnswers(folder: string): Promise<Map<unknown, { file: string; member: string }>> {
+  const places = new Map<unknown, { file: string; member: string }>()
+  const paths = await readdir(folder, { recursive: true })
+  for (const file of paths.filter((path) => /^(?!messages)\w+\/[\w-]+\.ts$/.test(path)).sort()) {
+    for (const [name, value] of Object.entries(await importFile(folder, file))) {
+      if (!places.has(value)) places.set(value, { file, member: name })
+      if (!name.endsWith('Endpoints')) continue
+      for (const [key, endpoint] of Object.entries(value as Table))
+        places.set(endpoint, { file, member: `${name}.${key}.response` })
+    }
+  }
+  return places
+}
+
+const importFile = (folder: string, file: string): Promise<Record<string, unknown>> =>
+  import(pathToFileURL(resolve(folder, file)).href)
