@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { apiKeyEndpoints } from './administration/api-keys.ts'
 import { draftEndpoints } from './administration/drafts.ts'
 import { recordsEndpoints } from './administration/records-endpoints.ts'
 import { sessionEndpoints } from './administration/sessions.ts'
 import { settingsEndpoints } from './administration/settings.ts'
 import { chooseRoleRequest, currentSession, signOutResponse } from './administration/sign-in.ts'
+import { exportRequestEndpoints } from './cases/export-requests.ts'
 import { homeEndpoints } from './cases/home.ts'
 import { questionEndpoints } from './cases/questions.ts'
 import { reconciliationEndpoints } from './cases/reconciliation.ts'
@@ -13,6 +15,7 @@ import { auditLogEndpoints } from './compliance/audit-log.ts'
 import { breakGlassEndpoints } from './compliance/break-glass.ts'
 import { callerVerificationEndpoints } from './compliance/caller-verification.ts'
 import { documentEndpoints } from './compliance/documents.ts'
+import { fieldPermissionEndpoints } from './compliance/field-permissions.ts'
 import { customerIdentity, identityEndpoints, identityView } from './compliance/identities.ts'
 import { revealEndpoints } from './compliance/reveals.ts'
 import { subjectAccessEndpoints } from './compliance/subject-access.ts'
@@ -40,7 +43,7 @@ const ofCustomer = z.strictObject({ env: environmentName, customer: customerHand
 const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
 const ofIdentity = z.strictObject({ env: environmentName, identity: identityHandle })
 
-/** Endpoints that the first load of the pages knows: `all-endpoints.ts` has the rest, each imported by its late page. */
+/** The table of all endpoints. */
 export const endpoints = {
   showCurrentSession: defineEndpoint({
     method: 'GET',
@@ -155,6 +158,9 @@ export const endpoints = {
   ...breakGlassEndpoints,
   ...revealEndpoints,
   ...paymentRequestEndpoints,
+  ...exportRequestEndpoints,
+  ...fieldPermissionEndpoints,
+  ...apiKeyEndpoints,
 } as const
 
 /**

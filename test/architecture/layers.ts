@@ -6,7 +6,7 @@ import { resolved, type Source, sourcesOf } from './sources.ts'
 export const layers = {
   bff: ['main', 'app', 'cli', 'features', 'sync', 'records', 'payment-service', 'platform'],
   web: ['main', 'app', 'routes', 'layout', 'features', 'ui', 'lib'],
-  shared: ['all-endpoints', 'endpoints', 'features', 'core'],
+  shared: ['endpoints', 'features', 'core'],
 } as const
 
 /**

@@ -1,6 +1,6 @@
 import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
 import { permission } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { describe, expect, it } from 'vitest'
 import { readRoot, sourcesOf } from './sources.ts'
 
@@ -8,7 +8,7 @@ describe('routes', () => {
   it('each endpoint of the contract has exactly one route and each route one endpoint', () => {
     const served = authenticatedRoutes.map((route) => route.endpoint)
     expect(new Set(served).size).toBe(served.length)
-    expect(new Set(served)).toEqual(new Set(Object.values(allEndpoints)))
+    expect(new Set(served)).toEqual(new Set(Object.values(endpoints)))
   })
 
   it('a route streams exactly if its contract says so', () => {

@@ -1,6 +1,6 @@
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
 import type { Endpoint } from '@paydesk/shared/endpoints'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOn } from '../support/contract/support.ts'
 import type { Stack, Visitor } from '../support/stack/start.ts'
@@ -52,7 +52,7 @@ describe('guessing a hidden value finds nothing', () => {
   })
 
   it('in query parameters that no route has: filter, order, prefix, page, fields', async () => {
-    const reads = Object.values(allEndpoints).filter(({ method }) => method === 'GET')
+    const reads = Object.values(endpoints).filter(({ method }) => method === 'GET')
     const params = {
       env,
       customer: subject.customer,
@@ -112,10 +112,10 @@ describe('a record outside the scope looks like one that does not exist', () => 
 
   it('although it exists for users who may see it', async () => {
     for (const { endpoint, input } of allCalls(outlet)) {
-      const eye = endpoint === allEndpoints.listDocuments ? eyes.compliance : eyes.finance
+      const eye = endpoint === endpoints.listDocuments ? eyes.compliance : eyes.finance
       expect((await eye.call(endpoint, input)).status).toBe(200)
     }
-    const { hits } = await eyes.finance.get(allEndpoints.searchRecords, {
+    const { hits } = await eyes.finance.get(endpoints.searchRecords, {
       params: { env },
       body: { text: 'cust-outlet' },
     })
@@ -134,7 +134,7 @@ describe('a record outside the scope looks like one that does not exist', () => 
 
   it('when it is named beside a record in the scope', async () => {
     const bound = (customer: string): Call => ({
-      endpoint: allEndpoints.showTransaction,
+      endpoint: endpoints.showTransaction,
       input: { params: { env, transaction: ours.transaction }, query: { customer } },
     })
     expect(await told(limited, [bound(outlet.customer)])).toEqual(
@@ -158,13 +158,13 @@ describe('a record outside the scope looks like one that does not exist', () => 
 describe('a person with two roles', () => {
   it('sees in each role what that role sees, and nothing of the other role after a change', async () => {
     const both = await stack.as('twoRoles')
-    const become = (role: 'support' | 'compliance') => both.get(allEndpoints.chooseRole, { body: { role } })
+    const become = (role: 'support' | 'compliance') => both.get(endpoints.chooseRole, { body: { role } })
     const calls = allCalls(subject)
     for (const role of ['support', 'compliance', 'support'] as const) {
       await become(role)
       expect(await told(both, calls)).toEqual(await told(eyes[role], calls))
     }
-    const refused = await both.call(allEndpoints.chooseRole, { body: { role: 'auditor' } })
+    const refused = await both.call(endpoints.chooseRole, { body: { role: 'auditor' } })
     expect(refused.status).toBe(403)
     expect(await told(both, calls)).toEqual(await told(eyes.support, calls))
   })

@@ -1,13 +1,13 @@
 import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
 import { type Role, role as roles } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
 import type { Failing, Visited } from './walk.ts'
 
 /** Chosen role by endpoint name, taken in turn from the roles that may call the endpoint. */
 const callers = new Map(
-  Object.entries(allEndpoints).map(([name, endpoint], at) => {
+  Object.entries(endpoints).map(([name, endpoint], at) => {
     const permission = authenticatedRoutes.find((one) => one.endpoint === endpoint)?.permission
     const mayCall = (role: Role) =>
       permission === undefined || permission === 'signed_in' || resolvePermissions(role).has(permission)

@@ -1,4 +1,4 @@
-import type { allEndpoints } from '@paydesk/shared/all-endpoints'
+import type { endpoints } from '@paydesk/shared/endpoints'
 import { paymentRequestEndpoints } from '@paydesk/shared/payments/payment-requests'
 import type { Json } from './records.ts'
 import { type Leaf, leavesUnder } from './response-fields.ts'
@@ -138,7 +138,7 @@ const plainOfTransaction: Table = {
   'expiresAt.raw': 'state.expires_at',
 }
 
-type Named = keyof typeof allEndpoints
+type Named = keyof typeof endpoints
 
 /** Paths of the record fields in each answer, except for the profile, which names its fields. */
 export const tables: Readonly<Partial<Record<Named, Table>>> = {

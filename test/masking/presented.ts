@@ -18,7 +18,6 @@ import {
 } from '@paydesk/bff/payment-service/parsing/wire'
 import type { FieldAccess } from '@paydesk/bff/platform/access/field-access'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
 import { documentHandle } from '@paydesk/shared/compliance/documents'
 import {
   customerHandle,
@@ -28,6 +27,7 @@ import {
   rid,
   transactionId,
 } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { createReleasedTexts } from '@paydesk/shared/messages/customer/released-texts'
 import type { Customer, RecordName } from './records.ts'
 import type { Visited } from './walk.ts'
@@ -107,7 +107,7 @@ const madeOf: Readonly<Record<RecordName, readonly Presented[]>> = {
 }
 
 function mayCall(name: Presented, { role }: FieldAccess): boolean {
-  const permission = authenticatedRoutes.find(({ endpoint }) => endpoint === allEndpoints[name])?.permission
+  const permission = authenticatedRoutes.find(({ endpoint }) => endpoint === endpoints[name])?.permission
   if (permission === undefined) throw new Error(`no route answers ${name}`)
   return permission === 'signed_in' || resolvePermissions(role).has(permission)
 }

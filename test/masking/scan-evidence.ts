@@ -1,13 +1,13 @@
 import { isProofRun, recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
 import type { OutputChannel } from '@paydesk/shared/compliance/field-permissions'
 import type { Role } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { exitKindOf } from './exit-kinds.ts'
 import { fieldAt, fieldsAt } from './fields.ts'
 import type { Exit } from './haystack.ts'
 
 const kindOf = new Map<string, OutputChannel>(
-  Object.values(allEndpoints).map((one) => [`${one.method} ${one.path}`, exitKindOf(one)] as const),
+  Object.values(endpoints).map((one) => [`${one.method} ${one.path}`, exitKindOf(one)] as const),
 )
 
 interface Left {

@@ -5,8 +5,8 @@ import { createPublicRoutes } from '@paydesk/bff/app/public-routes'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
 import { role as roles } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { subjectRequestAbout } from '../support/contract/endpoint-subjects.ts'
 import { startOn } from '../support/contract/support.ts'
@@ -98,7 +98,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
   beforeAll(async () => {
     await noticeClosedConnections()
     const { visitor, exits: signingIn } = await signInWatched(stack, person)
-    if (person === 'twoRoles') await visitor.get(allEndpoints.chooseRole, { body: { role } })
+    if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role } })
     const hearing: Hearing = await hearChanges(visitor)
     for (const subject of [...subjects, canarySubject]) visits.push(await visit(visitor, subject))
     const [subject = canarySubject] = subjects
@@ -147,7 +147,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
     const needles = typedTexts.flatMap((text) =>
       variantsOf(text).map((variant) => ({ path: 'request.typed', ...variant })),
     )
-    const drafting = `${allEndpoints.draftPaymentRequest.method} ${allEndpoints.draftPaymentRequest.path} (200)`
+    const drafting = `${endpoints.draftPaymentRequest.method} ${endpoints.draftPaymentRequest.path} (200)`
     const elsewhere = new Haystack(exits.filter(({ what }) => what !== drafting))
     expect(elsewhere.leaks(needles)).toEqual([])
     const mayMake = role === 'support' || role === 'finance'
@@ -186,7 +186,7 @@ describe.each(eyes)('%s as %s', (person, role) => {
     expect(failed.map(({ name, answer }) => `${name} ${answer.status}`)).toEqual([])
     const namesOf = (some: readonly Visited[]) => new Set(some.map(({ name }) => name))
     const answered = namesOf(visits.flat().filter(({ answer }) => answer.status === 200))
-    // Skip allEndpoints that depend on the record: people approve no decision of their own, withdraw none of a
+    // Skip endpoints that depend on the record: people approve no decision of their own, withdraw none of a
     // colleague, and verify callers only by fields that the role may know to exist. Every other endpoint
     // refuses always or never.
     const byPerson: readonly string[] = ['decideApproval', 'withdrawDecision', 'verifyCaller']
@@ -205,7 +205,7 @@ describe('calls that need re-authentication or two people', () => {
     proved = await walkProved(stack, subject)
     for (const { what } of exitsOf(Object.values(proved).flat())) walked.add(what)
     // Count reveals as walked: `reveals.test.ts` tests them.
-    walked.add(`${allEndpoints.revealField.method} ${allEndpoints.revealField.path} (200)`)
+    walked.add(`${endpoints.revealField.method} ${endpoints.revealField.path} (200)`)
   })
 
   it('show no more than the role may see', () => {
@@ -246,7 +246,7 @@ describe('a payment requested by support', () => {
     keepWalk('admin', outside)
     for (const { what } of outside) walked.add(what)
     // Count the payment link as walked: `address.test.ts` tests it.
-    walked.add(`${allEndpoints.showPaymentLink.method} ${allEndpoints.showPaymentLink.path} (200)`)
+    walked.add(`${endpoints.showPaymentLink.method} ${endpoints.showPaymentLink.path} (200)`)
   })
 
   it.each(['support', 'finance', 'compliance', 'auditor'] as const)(
@@ -300,7 +300,7 @@ describe('the walk over all routes', () => {
     const names = authenticatedRoutes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
     expect(names.filter((name) => !reached(name))).toEqual([])
     expect(new Set(names)).toEqual(
-      new Set(Object.values(allEndpoints).map(({ method, path }) => `${method} ${path}`)),
+      new Set(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)),
     )
   })
 

@@ -1,6 +1,6 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
 import type { Role } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
 import type { Person, Stack, Visitor } from '../support/stack/start.ts'
 import { failOnce } from './failing.ts'
 import type { Exit } from './haystack.ts'
@@ -23,7 +23,7 @@ export interface AddressWalk {
   readonly exits: readonly Exit[]
 }
 
-const address = allEndpoints.showPaymentLink
+const address = endpoints.showPaymentLink
 
 /** Removes the link and its messages from the answer, so that the rest can be searched for the link. */
 function withoutAddress(one: Visited): Visited {
@@ -37,7 +37,7 @@ async function look(visitor: Visitor, subject: Subject, { request }: AskedPaymen
   const params = { env, request }
   const visited = await visit(visitor, subject)
   const call = async (name: Visited['name'], input: Input) =>
-    void visited.push({ name, input, answer: await visitor.call(allEndpoints[name], input) })
+    void visited.push({ name, input, answer: await visitor.call(endpoints[name], input) })
   await call('showPaymentRequest', { params })
   // Expect the stored request back: it was sent before.
   await call('sendPaymentRequest', { params, body: { reviewed: '0'.repeat(43) } })
@@ -60,7 +60,7 @@ export async function walkAddress(
   asked: AskedPayment,
 ): Promise<AddressWalk> {
   const { visitor, exits: signingIn } = await signInWatched(stack, person)
-  if (person === 'twoRoles') await visitor.get(allEndpoints.chooseRole, { body: { role } })
+  if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role } })
   const hearing = await hearChanges(visitor)
   // Skip the first look in the short form for roles that can never reveal the link.
   const mayGet = revealsAt('request.address', role) !== null

@@ -1,4 +1,4 @@
-import { exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
+import { endpoints } from '@paydesk/shared/endpoints'
 import type { Answer } from '../support/stack/start.ts'
 import { env } from './service.ts'
 import type { Input, Subject } from './walk.ts'
@@ -35,7 +35,7 @@ export const exportRequestCalls = {
 /** Stores what later calls of the visit need from an answer. */
 export function takeExports(given: GivenExports, name: string, { json }: Answer): void {
   if (name !== 'listExportRequests') return
-  const { requests } = exportRequestEndpoints.listExportRequests.response.parse(json)
+  const { requests } = endpoints.listExportRequests.response.parse(json)
   const toAnswer = requests.find(({ mayAnswer }) => mayAnswer)?.request
   const own = requests.find(({ mayWithdraw }) => mayWithdraw)?.request
   Object.assign(given, toAnswer && { exportToAnswer: toAnswer }, own && { ownExport: own })

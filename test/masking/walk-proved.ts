@@ -1,6 +1,4 @@
-import { apiKeyEndpoints } from '@paydesk/shared/administration/api-keys'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
-import { exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { systemOf } from '../support/contract/api-keys.ts'
 import { reveal } from '../support/contract/reveals.ts'
 import type { Person, Stack, Visitor } from '../support/stack/start.ts'
@@ -39,7 +37,7 @@ export const beyondOne: ReadonlySet<Name> = new Set([
  */
 export function keeping(visitor: Visitor, visited: Visited[]) {
   return async (name: Name, input: Input = {}): Promise<unknown> => {
-    const answer = await visitor.call(allEndpoints[name], input)
+    const answer = await visitor.call(endpoints[name], input)
     visited.push({ name, input, answer })
     if (answer.status !== 200)
       throw new Error(`${name} answered ${answer.status}: ${answer.text.slice(0, 200)}`)
@@ -50,7 +48,7 @@ export function keeping(visitor: Visitor, visited: Visited[]) {
 /** Signs a person in and re-authenticates. */
 export async function proved(stack: Stack, person: Person): Promise<Visitor> {
   const visitor = await stack.as(person)
-  if (person === 'twoRoles') await visitor.get(allEndpoints.chooseRole, { body: { role: 'compliance' } })
+  if (person === 'twoRoles') await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })
   await visitor.prove(person)
   return visitor
 }
@@ -62,18 +60,18 @@ async function walkDocument(stack: Stack, clara: Visitor, visited: Visited[]): P
   const [call, second] = [keeping(clara, visited), keeping(await proved(stack, 'twoRoles'), visited)]
   const { rid, identity: id, transactions } = await situationOf(stack, 'cust-00417')
   const { identityHandle: identity } = await introduce(clara, { rid, identity: id, transactions })
-  const { documents } = allEndpoints.listDocuments.response.parse(
+  const { documents } = endpoints.listDocuments.response.parse(
     await call('listDocuments', { params: { env, identity } }),
   )
   const document = documents.find(({ files }) => files[0]?.location === 'here')?.document ?? ''
   const ofDocument = { params: { env, identity, document } }
-  const { view } = allEndpoints.openDocument.response.parse(
+  const { view } = endpoints.openDocument.response.parse(
     await call('openDocument', { ...ofDocument, body: why }),
   )
   await call('showDocumentContent', { params: { env, identity, view } })
   await call('closeDocument', { params: { env, identity, view } })
   const body = { ...why, text: staffTexts.explained }
-  const asked = allEndpoints.requestDownload.response.parse(
+  const asked = endpoints.requestDownload.response.parse(
     await call('requestDownload', { ...ofDocument, body }),
   )
   const ofRequest = { params: { env, request: asked.request.request } }
@@ -85,9 +83,7 @@ async function walkDocument(stack: Stack, clara: Visitor, visited: Visited[]): P
 async function walkExport(stack: Stack, clara: Visitor, visited: Visited[]): Promise<void> {
   const [call, second] = [keeping(clara, visited), keeping(await proved(stack, 'twoRoles'), visited)]
   const [{ body } = {}] = exportRequestCalls.requestExport()
-  const asked = exportRequestEndpoints.requestExport.response.parse(
-    await call('requestExport', { params: { env }, body }),
-  )
+  const asked = endpoints.requestExport.response.parse(await call('requestExport', { params: { env }, body }))
   const { request } = asked.request
   await second('decideExportRequest', { params: { env, request }, body: { answer: 'confirm' } })
   for (const input of inBothFormats({ params: { env }, query: { request } }))
@@ -156,7 +152,7 @@ async function walkGlass(stack: Stack, subject: Subject): Promise<Pick<Proved, '
 
 async function acknowledgeBreakGlass(clara: Visitor, visited: Visited[]): Promise<void> {
   const call = keeping(clara, visited)
-  const { activations } = allEndpoints.listBreakGlass.response.parse(
+  const { activations } = endpoints.listBreakGlass.response.parse(
     await call('listBreakGlass', { query: { show: 'waiting' } }),
   )
   const params = { breakGlass: activations[0]?.breakGlass ?? '' }
@@ -169,7 +165,7 @@ async function walkSystems(stack: Stack): Promise<Visited[]> {
   const visited: Visited[] = []
   const call = keeping(await proved(stack, 'admin'), visited)
   const params = { env }
-  const { apiKey } = apiKeyEndpoints.createApiKey.response.parse(
+  const { apiKey } = endpoints.createApiKey.response.parse(
     await call('createApiKey', { params, body: systemOf('demo-merchant') }),
   )
   await call('listApiKeys', { params })

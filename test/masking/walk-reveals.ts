@@ -21,7 +21,10 @@ export const revealCalls = {
     ...neverGiven.map((path) => ask({ kind: 'identity', identity: identityHandle }, path)),
     ...transactions.flatMap((transaction) => [
       ask({ kind: 'transaction', transaction }, ['secret']),
-      ask({ kind: 'notification', transaction, position: 1, listLength: 1 }, ['card_reference', 'card_token']),
+      ask({ kind: 'notification', transaction, position: 1, listLength: 1 }, [
+        'card_reference',
+        'card_token',
+      ]),
     ]),
   ],
   consumePendingReveal: (): Input[] => [{ params: { env } }],

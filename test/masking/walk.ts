@@ -1,5 +1,4 @@
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
-import { csrfHeader, type Endpoint } from '@paydesk/shared/endpoints'
+import { csrfHeader, type Endpoint, endpoints } from '@paydesk/shared/endpoints'
 import { request } from '../support/stack/browse.ts'
 import type { Answer, Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
@@ -29,9 +28,9 @@ export interface Input {
   readonly body?: unknown
 }
 
-type EndpointName = keyof typeof allEndpoints
-const isName = (name: string): name is EndpointName => name in allEndpoints
-const endpointNames = Object.keys(allEndpoints).filter(isName)
+type EndpointName = keyof typeof endpoints
+const isName = (name: string): name is EndpointName => name in endpoints
+const endpointNames = Object.keys(endpoints).filter(isName)
 /** Release comes last: nothing can be decided about a released case. */
 const inOrder = [...endpointNames.filter((name) => name !== 'releaseCase'), 'releaseCase' as const]
 
@@ -82,12 +81,12 @@ function take(given: Given, name: EndpointName, input: Input, answer: Answer): v
   takeDocuments(given, name, answer)
   takeExports(given, name, answer)
   if (name === 'saveTransactionListView')
-    given.view = allEndpoints.saveTransactionListView.response.parse(json).views.at(-1)?.view ?? ''
+    given.view = endpoints.saveTransactionListView.response.parse(json).views.at(-1)?.view ?? ''
   if (name === 'saveReviewQueueView')
-    given.queueView = allEndpoints.saveReviewQueueView.response.parse(json).views.at(-1)?.view ?? ''
-  if (name === 'startImport') given.import = allEndpoints.startImport.response.parse(json).import
+    given.queueView = endpoints.saveReviewQueueView.response.parse(json).views.at(-1)?.view ?? ''
+  if (name === 'startImport') given.import = endpoints.startImport.response.parse(json).import
   if (name !== 'listNotificationQueue') return
-  const [newest] = allEndpoints.listNotificationQueue.response.parse(json).entries
+  const [newest] = endpoints.listNotificationQueue.response.parse(json).entries
   if (newest !== undefined) given.notification = String(newest.number)
 }
 
@@ -171,9 +170,9 @@ export function exitOf(what: string, { status, headers, text }: Answer): Exit {
 }
 
 /** Returns the contract of an endpoint. */
-export const endpointOf = (name: EndpointName): Endpoint => allEndpoints[name]
+export const endpointOf = (name: EndpointName): Endpoint => endpoints[name]
 
-const title = (name: EndpointName) => `${allEndpoints[name].method} ${allEndpoints[name].path}`
+const title = (name: EndpointName) => `${endpoints[name].method} ${endpoints[name].path}`
 
 /** Makes every well-formed call about a customer. */
 export async function visit(visitor: Visitor, subject: Subject): Promise<Visited[]> {
@@ -181,7 +180,7 @@ export async function visit(visitor: Visitor, subject: Subject): Promise<Visited
   const given: Given = {}
   for (const name of inOrder) {
     for (const input of calls[name](subject, given)) {
-      const answer = await visitor.call(allEndpoints[name], input)
+      const answer = await visitor.call(endpoints[name], input)
       visited.push({ name, input, answer })
       take(given, name, input, answer)
     }
@@ -198,7 +197,7 @@ export async function visitOnce(
   const visited: Visited[] = []
   for (const name of names) {
     const [input = {}] = calls[name](subject, {})
-    visited.push({ name, input, answer: await visitor.call(allEndpoints[name], input) })
+    visited.push({ name, input, answer: await visitor.call(endpoints[name], input) })
   }
   return visited
 }
@@ -233,7 +232,7 @@ async function failAt(
   subject: Subject,
   text: string,
 ): Promise<Exit[]> {
-  const endpoint: Endpoint = allEndpoints[name]
+  const endpoint: Endpoint = endpoints[name]
   const unknown = { view: `v_${zeros}`, import: `m_${zeros}`, notification: '999999999' }
   const [input = {}] = asItIs.has(name) ? [] : calls[name](subject, unknown)
   const what = `failing ${title(name)}`

@@ -1,4 +1,5 @@
-import { apiKeyEndpoints, type CreateApiKeyResponse } from '@paydesk/shared/administration/api-keys'
+import type { CreateApiKeyResponse } from '@paydesk/shared/administration/api-keys'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it, vi } from 'vitest'
 import { callApi, insertSystem, systemOf } from '../../support/contract/api-keys.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
@@ -22,7 +23,7 @@ onEachDatabase('API keys', (stack) => {
   it('are shown once, stored only as a hash, and accepted', async () => {
     const admin = await proved(stack())
     const { value: made, rows } = await rowsOf(stack(), () =>
-      admin.get(apiKeyEndpoints.createApiKey, { params, body: demo }),
+      admin.get(endpoints.createApiKey, { params, body: demo }),
     )
     expect(made.key).toMatch(/^pdk_s_[0-9A-Za-z]{40}$/)
     expect(made.apiKey).toMatchObject({
@@ -48,7 +49,7 @@ onEachDatabase('API keys', (stack) => {
 
     const { db } = stack().deps.store
     const kept = await db.selectFrom('api_keys').selectAll().execute()
-    const listed = await admin.call(apiKeyEndpoints.listApiKeys, { params })
+    const listed = await admin.call(endpoints.listApiKeys, { params })
     const all = [
       JSON.stringify(kept),
       listed.text,
@@ -57,7 +58,7 @@ onEachDatabase('API keys', (stack) => {
     ]
     for (const text of all) expect(text).not.toContain(made.key.slice(10))
     expect(JSON.stringify(kept)).not.toContain('Moreau')
-    expect(apiKeyEndpoints.listApiKeys.response.parse(listed.json)).toMatchObject({
+    expect(endpoints.listApiKeys.response.parse(listed.json)).toMatchObject({
       apiKeys: expect.arrayContaining([
         { ...made.apiKey, lastUsedAt: expect.stringMatching(/Z$/), by: { name: 'Ada Moreau', me: true } },
       ]),
@@ -67,11 +68,11 @@ onEachDatabase('API keys', (stack) => {
 
   it('differ each time, and are listed with the name of their creator', async () => {
     const admin = await proved(stack())
-    const make = () => admin.get(apiKeyEndpoints.createApiKey, { params, body: { ...demo, days: 1 } })
+    const make = () => admin.get(endpoints.createApiKey, { params, body: { ...demo, days: 1 } })
     const both: CreateApiKeyResponse[] = [await make(), await make()]
     expect(new Set(both.map(({ key }) => key)).size).toBe(2)
     const of = await insertSystem(stack())
-    const { apiKeys } = await admin.get(apiKeyEndpoints.listApiKeys, { params })
+    const { apiKeys } = await admin.get(endpoints.listApiKeys, { params })
     expect(apiKeys.find(({ apiKey }) => apiKey === of.id)?.by).toEqual({ name: 'Ada Moreau', me: false })
     expect(apiKeys[0]?.apiKey).toBe(both[1]?.apiKey.apiKey)
   })
@@ -79,7 +80,7 @@ onEachDatabase('API keys', (stack) => {
   it('require a recent re-authentication', async () => {
     const admin = await stack().as('admin')
     const { value, rows } = await rowsOf(stack(), () =>
-      admin.call(apiKeyEndpoints.createApiKey, { params, body: demo }),
+      admin.call(endpoints.createApiKey, { params, body: demo }),
     )
     problemIn(value, 'reauthentication_needed')
     expect(rows).toMatchObject([
@@ -88,10 +89,7 @@ onEachDatabase('API keys', (stack) => {
     await admin.prove('admin')
     const { session } = await stack().deps.sessions.find(admin.jar.get('paydesk_session'))
     await stack().deps.sessions.markReauthenticated(session?.hash ?? '', Date.now() - 301_000)
-    problemIn(
-      await admin.call(apiKeyEndpoints.createApiKey, { params, body: demo }),
-      'reauthentication_needed',
-    )
+    problemIn(await admin.call(endpoints.createApiKey, { params, body: demo }), 'reauthentication_needed')
   })
 
   it.each([
@@ -108,7 +106,7 @@ onEachDatabase('API keys', (stack) => {
     ['an extra field', { surplus: 'zqx7' }, '(another member)'],
   ])('are not created with %s, and the field is named', async (_, wrong, name) => {
     const admin = await proved(stack())
-    const answer = await admin.call(apiKeyEndpoints.createApiKey, { params, body: { ...demo, ...wrong } })
+    const answer = await admin.call(endpoints.createApiKey, { params, body: { ...demo, ...wrong } })
     expect(problemIn(answer, 'bad_request').fields?.map((field) => field.name)).toEqual([name])
     expect(answer.text).not.toMatch(/zqx7|mara/)
   })
@@ -116,7 +114,7 @@ onEachDatabase('API keys', (stack) => {
   it('are revoked once, immediately and permanently', async () => {
     const admin = await stack().as('admin')
     const { id, key } = await insertSystem(stack())
-    const revoke = () => admin.get(apiKeyEndpoints.revokeApiKey, { params: { ...params, apiKey: id } })
+    const revoke = () => admin.get(endpoints.revokeApiKey, { params: { ...params, apiKey: id } })
     problemIn(await tried(stack(), key), 'not_found')
     const { value, rows } = await rowsOf(stack(), revoke)
     expect(value).toMatchObject({
@@ -134,7 +132,7 @@ onEachDatabase('API keys', (stack) => {
   it('are revoked once by several requests at the same time', async () => {
     const admin = await stack().as('admin')
     const { id } = await insertSystem(stack())
-    const revoke = () => admin.get(apiKeyEndpoints.revokeApiKey, { params: { ...params, apiKey: id } })
+    const revoke = () => admin.get(endpoints.revokeApiKey, { params: { ...params, apiKey: id } })
     const answers = await Promise.all(Array.from({ length: 6 }, revoke))
     expect(answers.map(({ answer }) => answer).filter((one) => one === 'done')).toHaveLength(1)
   })
@@ -143,19 +141,19 @@ onEachDatabase('API keys', (stack) => {
     const admin = await stack().as('admin')
     const live = await insertSystem(stack(), { environment: 'production', merchant: 'demo-merchant-live' })
     const gone = await insertSystem(stack(), { merchant: 'former-merchant' })
-    const { apiKeys } = await admin.get(apiKeyEndpoints.listApiKeys, { params })
+    const { apiKeys } = await admin.get(endpoints.listApiKeys, { params })
     for (const { id } of [live, gone]) {
       expect(apiKeys.map(({ apiKey }) => String(apiKey))).not.toContain(id)
       const of = { params: { ...params, apiKey: id } }
-      problemIn(await admin.call(apiKeyEndpoints.revokeApiKey, of), 'not_found')
+      problemIn(await admin.call(endpoints.revokeApiKey, of), 'not_found')
     }
   })
 
   it('send their changes to the live streams of administrators only', async () => {
     const [admin, support] = [await proved(stack()), await stack().as('support')]
     const [hears, other] = [await listen(admin), await listen(support)]
-    const { apiKey } = await admin.get(apiKeyEndpoints.createApiKey, { params, body: demo })
-    await admin.get(apiKeyEndpoints.revokeApiKey, { params: { ...params, apiKey: apiKey.apiKey } })
+    const { apiKey } = await admin.get(endpoints.createApiKey, { params, body: demo })
+    await admin.get(endpoints.revokeApiKey, { params: { ...params, apiKey: apiKey.apiKey } })
     const about = () => hears.told.filter(({ data }) => data.includes(apiKey.apiKey))
     await vi.waitFor(() => expect(about()).toHaveLength(2), { timeout: 60_000 })
     expect(other.told.filter(({ data }) => data.includes(apiKey.apiKey))).toEqual([])

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { releaseIdempotencyKey } from '@paydesk/bff/features/api-keys/idempotency'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
 import { buildRequestCipherContext } from '@paydesk/bff/records/payment-requests'
-import { apiKeyEndpoints } from '@paydesk/shared/administration/api-keys'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { merchantPaymentResponse } from '@paydesk/shared/payments/merchant-api'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -284,7 +283,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     const { id: payment } = paymentIn(await create(at(), key, idempotency))
     await forgetRequests(stack())
     const admin = await stack().as('admin')
-    await admin.get(apiKeyEndpoints.revokeApiKey, { params: { env: 'stage', apiKey: id } })
+    await admin.get(endpoints.revokeApiKey, { params: { env: 'stage', apiKey: id } })
     problemIn(await create(at(), key, idempotency), 'key_refused')
     problemIn(await create(at(), key, order()), 'key_refused')
     problemIn(await read(at(), key, payment), 'key_refused')

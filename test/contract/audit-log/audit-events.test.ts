@@ -1,4 +1,4 @@
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type EndpointName,
@@ -63,16 +63,16 @@ onEachDatabase('the audit log', (stack, backing) => {
 
   beforeAll(async () => {
     inputs = await inputsAbout(stack(), 'cust-00417')
-    await (await as('compliance')).get(allEndpoints.showTransaction, inputs.showTransaction)
+    await (await as('compliance')).get(endpoints.showTransaction, inputs.showTransaction)
     await untilNoted(stack(), inputs.showTransaction.params.transaction ?? '')
   })
 
   it.each(readNames)('%s appends one row with person, action, record, source and time', async (name) => {
     const visitor = await as('compliance')
     const begun = Date.now()
-    const { value, rows } = await rowsOf(stack(), () => visitor.call(allEndpoints[name], inputs[name]))
+    const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoints[name], inputs[name]))
     expect(value.status).toBe(200)
-    const kind = subjectOf(allEndpoints[name]) ?? ''
+    const kind = subjectOf(endpoints[name]) ?? ''
     expect(rows).toEqual([
       {
         seq: expect.any(Number),
@@ -108,17 +108,17 @@ onEachDatabase('the audit log', (stack, backing) => {
       ...{ result: 'allowed', reason: null, environment: 'stage', merchant: 'demo-merchant' },
       ...{ subject_kind: kind, subject_id: id, actor_subject: 'clara.weiss' },
     })
-    const made = await rowsOf(stack(), () => visitor.call(allEndpoints.decideCase, input))
-    const answer = allEndpoints.decideCase.response.parse(made.value.json)
+    const made = await rowsOf(stack(), () => visitor.call(endpoints.decideCase, input))
+    const answer = endpoints.decideCase.response.parse(made.value.json)
     const id = answer.answer === 'made' ? answer.decision.decision : undefined
     expect(made.rows).toMatchObject([{ action: 'decision.made', ...about(id, 'decision') }])
-    const again = await rowsOf(stack(), () => visitor.call(allEndpoints.decideCase, input))
+    const again = await rowsOf(stack(), () => visitor.call(endpoints.decideCase, input))
     expect(again.value.json).toMatchObject({ answer: 'decided' })
     const stopped = { action: 'decision.stopped', ...about(input.params.transaction, 'transaction') }
     expect(again.rows).toMatchObject([stopped])
     const transaction = '00000000-0000-4000-8000-000000000000'
     const nowhere = { ...input, params: { env: 'stage', transaction } }
-    const unknown = await rowsOf(stack(), () => visitor.call(allEndpoints.decideCase, nowhere))
+    const unknown = await rowsOf(stack(), () => visitor.call(endpoints.decideCase, nowhere))
     problemIn(unknown.value, 'not_found')
     expect(unknown.rows).toMatchObject([{ action: 'decision.stopped', result: 'failed', subject_id: null }])
   })
@@ -126,7 +126,7 @@ onEachDatabase('the audit log', (stack, backing) => {
   it('records nothing for the current session, pages and probes', async () => {
     const visitor = await as('compliance')
     const { rows } = await rowsOf(stack(), async () => {
-      await visitor.get(allEndpoints.showCurrentSession)
+      await visitor.get(endpoints.showCurrentSession)
       await visitor.send('GET', '/', { headers: { accept: 'text/html' } })
       await visitor.send('GET', '/livez')
     })
@@ -137,7 +137,7 @@ onEachDatabase('the audit log', (stack, backing) => {
     const look = async (person: Person, text: string) => {
       const visitor = await as(person)
       return rowsOf(stack(), () =>
-        visitor.call(allEndpoints.searchRecords, { params: { env: 'stage' }, body: { text } }),
+        visitor.call(endpoints.searchRecords, { params: { env: 'stage' }, body: { text } }),
       )
     }
 
@@ -180,7 +180,7 @@ onEachDatabase('the audit log', (stack, backing) => {
   it.runIf(isTriedOn(backing)).each(readNames)(
     '%s of an unknown record is recorded, without a transaction id',
     async (name) => {
-      const kind = subjectOf(allEndpoints[name]) ?? 'customer'
+      const kind = subjectOf(endpoints[name]) ?? 'customer'
       const unknown = {
         customer: 'c_00000000000000000000',
         transaction: '00000000-0000-4000-8000-000000000000',
@@ -191,7 +191,7 @@ onEachDatabase('the audit log', (stack, backing) => {
       }[kind]
       const visitor = await as('compliance')
       const { value, rows } = await rowsOf(stack(), () =>
-        visitor.call(allEndpoints[name], { ...inputs[name], params: { env: 'stage', [kind]: unknown } }),
+        visitor.call(endpoints[name], { ...inputs[name], params: { env: 'stage', [kind]: unknown } }),
       )
       const own = ownNotes.has(name)
       const reference = own ? expect.any(String) : problemIn(value, 'not_found').reference
@@ -220,7 +220,7 @@ onEachDatabase('the audit log', (stack, backing) => {
       ['listSubjectAccessRequests', 'subject_access.listed'],
       ['listExportRequests', 'exports.listed'],
     ] as const) {
-      const { value, rows } = await rowsOf(stack(), () => visitor.call(allEndpoints[name], inputs[name]))
+      const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoints[name], inputs[name]))
       expect(value.status).toBe(200)
       expect(rows).toMatchObject([{ action, result: 'allowed', environment: 'stage', ...nothingSeen }])
     }
@@ -240,7 +240,7 @@ onEachDatabase('the audit log', (stack, backing) => {
         const identity = await identityHandleOf(stack(), rid, of.identity)
         secrets.push(of.identity)
         for (const name of readNames)
-          await visitor.call(allEndpoints[name], {
+          await visitor.call(endpoints[name], {
             ...inputs[name],
             params: { ...inputs[name].params, customer, identity, transaction: of.transaction(0) },
           })
@@ -251,7 +251,7 @@ onEachDatabase('the audit log', (stack, backing) => {
           rid.toUpperCase(),
         ])
           for (const one of [visitor, support])
-            await one.call(allEndpoints.searchRecords, { params: { env: 'stage' }, body: { text } })
+            await one.call(endpoints.searchRecords, { params: { env: 'stage' }, body: { text } })
       }
       const trail = JSON.stringify(await auditRows(stack()))
       for (const secret of secrets) expect(trail.toLowerCase()).not.toContain(secret.toLowerCase())
@@ -264,7 +264,7 @@ onEachDatabase('the audit log', (stack, backing) => {
     const visitor = await as('compliance')
     const { value, rows } = await rowsOf(stack(), () =>
       Promise.all(
-        Array.from({ length: 80 }, () => visitor.call(allEndpoints.showCustomer, inputs.showCustomer)),
+        Array.from({ length: 80 }, () => visitor.call(endpoints.showCustomer, inputs.showCustomer)),
       ),
     )
     expect(new Set(value.map(({ status }) => status))).toEqual(new Set([200]))

@@ -1,5 +1,5 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { faults } from '../../support/contract/audit-faults.ts'
 import { bindView } from '../../support/contract/documents.ts'
@@ -32,7 +32,7 @@ onEachDatabase('an audit event that cannot be written', (stack, backing) => {
   )
   const ask = (name: EndpointName) => {
     const callers = { admin, auditor, support, compliance: visitor }
-    return callers[callerOf(name)].call(allEndpoints[name], inputs[name])
+    return callers[callerOf(name)].call(endpoints[name], inputs[name])
   }
 
   beforeAll(async () => {
@@ -56,7 +56,7 @@ onEachDatabase('an audit event that cannot be written', (stack, backing) => {
     for (const name of again) {
       expect((await ask(name)).status, name).toBe(200)
       // End emergency access at once: nobody makes payments under it.
-      if (name === 'startBreakGlass') await support.get(allEndpoints.endBreakGlass)
+      if (name === 'startBreakGlass') await support.get(endpoints.endBreakGlass)
     }
   })
 
@@ -90,7 +90,7 @@ onEachDatabase('an audit event that cannot be written', (stack, backing) => {
       } finally {
         await undo()
       }
-      expect((await visitor.call(allEndpoints.showTransaction, inputs.showTransaction)).status).toBe(200)
+      expect((await visitor.call(endpoints.showTransaction, inputs.showTransaction)).status).toBe(200)
       expect(stack().logged.join('')).toContain('audit entry not written')
       expect(stack().logged.join('')).not.toMatch(/zqx7|insert into/)
     },

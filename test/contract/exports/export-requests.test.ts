@@ -1,5 +1,5 @@
 import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
-import { type ExportSelection, exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
+import type { ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -59,12 +59,12 @@ onEachDatabase(
     const take = (visitor: Visitor, query: Record<string, string> = {}) =>
       visitor.call(endpoints.exportTransactions, { params, query })
     const ask = (visitor = finance, selection: ExportSelection = all) =>
-      visitor.get(exportRequestEndpoints.requestExport, { params, body: { selection, ...why } })
+      visitor.get(endpoints.requestExport, { params, body: { selection, ...why } })
     const answer = (visitor: Visitor, request: string, body: object = { answer: 'confirm' }) =>
-      visitor.call(exportRequestEndpoints.decideExportRequest, { params: { ...params, request }, body })
+      visitor.call(endpoints.decideExportRequest, { params: { ...params, request }, body })
     const withdraw = (visitor: Visitor, request: string) =>
-      visitor.call(exportRequestEndpoints.withdrawExportRequest, { params: { ...params, request } })
-    const list = (visitor: Visitor) => visitor.get(exportRequestEndpoints.listExportRequests, { params })
+      visitor.call(endpoints.withdrawExportRequest, { params: { ...params, request } })
+    const list = (visitor: Visitor) => visitor.get(endpoints.listExportRequests, { params })
     const approved = async (selection = all, visitor = finance) => {
       const { request } = (await ask(visitor, selection)).request
       expect((await answer(second, request)).status).toBe(200)
@@ -209,7 +209,7 @@ onEachDatabase(
 
     it('stay with the roles that export the list, and their approval with compliance', async () => {
       const body = { selection: { list: 'audit_log', filter: {} }, ...why }
-      problemIn(await finance.call(exportRequestEndpoints.requestExport, { params, body }), 'not_allowed')
+      problemIn(await finance.call(endpoints.requestExport, { params, body }), 'not_allowed')
       const { request } = (await ask(auditor, { list: 'audit_log', filter: {} })).request
       problemIn(await answer(finance, request), 'not_allowed')
       // An approver sees every merchant of what they approve.

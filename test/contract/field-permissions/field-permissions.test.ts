@@ -2,11 +2,7 @@ import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs
 import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
 import { fingerprintPolicy } from '@paydesk/bff/platform/access/policy/effective-policy'
 import { parseOverrides } from '@paydesk/bff/platform/access/policy/overrides'
-import {
-  fieldPermissionEndpoints,
-  type MaskingProof,
-  outputChannel,
-} from '@paydesk/shared/compliance/field-permissions'
+import { type MaskingProof, outputChannel } from '@paydesk/shared/compliance/field-permissions'
 import { role as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -39,8 +35,7 @@ onEachDatabase('field permissions', (stack) => {
   })
   afterEach(() => put(stack(), null))
   const as = (person: Person) => visitors.get(person) ?? stack().visitor()
-  const view = (person: Person = 'auditor') =>
-    as(person).get(fieldPermissionEndpoints.showFieldPermissions, { params })
+  const view = (person: Person = 'auditor') => as(person).get(endpoints.showFieldPermissions, { params })
 
   it('are for compliance, auditor and administrator, and each view is recorded', async () => {
     for (const person of ['compliance', 'auditor', 'admin'] as const) {
@@ -51,10 +46,10 @@ onEachDatabase('field permissions', (stack) => {
     }
     for (const person of ['support', 'finance'] as const)
       for (const endpoint of [
-        fieldPermissionEndpoints.showFieldPermissions,
-        fieldPermissionEndpoints.showMaskingProof,
-        fieldPermissionEndpoints.exportFieldPermissions,
-        fieldPermissionEndpoints.exportFieldPermissionsJson,
+        endpoints.showFieldPermissions,
+        endpoints.showMaskingProof,
+        endpoints.exportFieldPermissions,
+        endpoints.exportFieldPermissionsJson,
       ])
         problemIn(await as(person).call(endpoint, { params }), 'not_allowed')
   })
@@ -98,7 +93,7 @@ onEachDatabase('field permissions', (stack) => {
     expect(proof.proof).not.toHaveProperty('cells')
     const email = shown.find(({ field }) => field === 'profile.email')
     expect(email?.covered?.support.checks).toEqual(['copy', 'markers', 'worlds'])
-    expect(await as('auditor').get(fieldPermissionEndpoints.showMaskingProof, { params })).toEqual(proof)
+    expect(await as('auditor').get(endpoints.showMaskingProof, { params })).toEqual(proof)
     const { installation } = await as('admin').get(endpoints.showHealth)
     const line = installation?.find(({ check }) => check === 'masking_proof')
     expect(line?.status).toBe('good')
@@ -147,7 +142,7 @@ onEachDatabase('field permissions', (stack) => {
   it('are exported as CSV and JSON with a line per cell, and the export is recorded', async () => {
     put(stack(), proofOf())
     const { value: csv, rows } = await rowsOf(stack(), () =>
-      as('auditor').call(fieldPermissionEndpoints.exportFieldPermissions, { params }),
+      as('auditor').call(endpoints.exportFieldPermissions, { params }),
     )
     expect(rows).toMatchObject([{ action: 'field_permissions.exported', result: 'allowed' }])
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/)
@@ -160,7 +155,7 @@ onEachDatabase('field permissions', (stack) => {
     expect(line).toContain('mara.lindqvist@mail.example → m•••••@•••••.example')
     expect(line).toContain('copy markers worlds')
     const { value: list, rows: second } = await rowsOf(stack(), () =>
-      as('admin').get(fieldPermissionEndpoints.exportFieldPermissionsJson, { params }),
+      as('admin').get(endpoints.exportFieldPermissionsJson, { params }),
     )
     expect(second).toMatchObject([{ action: 'field_permissions.exported', result: 'allowed' }])
     expect(list.rows).toHaveLength(fieldNames.length * roles.options.length)
@@ -184,7 +179,7 @@ describe('a deployment that changed cells', () => {
       proof,
       fields: shown,
       fingerprint,
-    } = await auditor.get(fieldPermissionEndpoints.showFieldPermissions, { params })
+    } = await auditor.get(endpoints.showFieldPermissions, { params })
     expect(changes).toEqual([
       { field: 'profile.email', role: 'support', from: 'M:email', to: 'F', isLooser: true },
       { field: 'profile.fullname', role: 'support', from: 'M:initials', to: '-', isLooser: false },
@@ -193,10 +188,8 @@ describe('a deployment that changed cells', () => {
     expect(proof.status).toBe('other')
     expect(fingerprint).toBe(fingerprintPolicy(parseOverrides(cells).overrides))
     put(stack, proofOf({ fingerprint }))
-    expect((await auditor.get(fieldPermissionEndpoints.showFieldPermissions, { params })).proof.status).toBe(
-      'passed',
-    )
-    const { rows } = await auditor.get(fieldPermissionEndpoints.exportFieldPermissionsJson, { params })
+    expect((await auditor.get(endpoints.showFieldPermissions, { params })).proof.status).toBe('passed')
+    const { rows } = await auditor.get(endpoints.exportFieldPermissionsJson, { params })
     const changed = rows.filter(({ changedFrom }) => changedFrom !== null)
     expect(changed.map(({ field, isLooser }) => [field, isLooser])).toEqual([
       ['profile.fullname', false],

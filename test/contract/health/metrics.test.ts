@@ -1,4 +1,4 @@
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { merchantApiVersion } from '@paydesk/shared/payments/merchant-api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readRoot } from '../../architecture/sources.ts'
@@ -55,7 +55,7 @@ onEachDatabase(
     })
 
     it('name the build, as the health page and the merchant API do', async () => {
-      const { installation } = await (await stack().as('admin')).get(allEndpoints.showHealth)
+      const { installation } = await (await stack().as('admin')).get(endpoints.showHealth)
       const { key } = await insertSystem(stack())
       const { version, build } = merchantApiVersion.parse(
         (await callApi(stack().origin, 'GET', '/v1', { key })).json,
@@ -82,8 +82,8 @@ onEachDatabase(
     it('count requests by route and status, and calls to the payment service by outcome', async () => {
       const of = await customerOf(stack(), 'cust-00417')
       const before = (await read()).text
-      await support.call(allEndpoints.showTransaction, { params: { env, transaction: of.transaction(2) } })
-      await support.call(allEndpoints.showTransaction, {
+      await support.call(endpoints.showTransaction, { params: { env, transaction: of.transaction(2) } })
+      await support.call(endpoints.showTransaction, {
         params: { env, transaction: '00000000-0000-4000-8000-000000000000' },
       })
       const answer = await read()
@@ -137,11 +137,11 @@ onEachDatabase(
     it('contain no outside input and no personal data', async () => {
       const of = await customerOf(stack(), 'cust-00417')
       const customer = await customerHandleOf(stack(), 'cust-00417')
-      await support.call(allEndpoints.searchRecords, {
+      await support.call(endpoints.searchRecords, {
         params: { env },
         body: { text: 'mara.lindqvist@example.test' },
       })
-      await support.call(allEndpoints.showCustomer, { params: { env, customer } })
+      await support.call(endpoints.showCustomer, { params: { env, customer } })
       const strange = 'zqx7-came-from-outside'
       await support.send('GET', `/api/${strange}/customers/${strange}?${strange}=1`)
       await support.send('GET', `/${strange}`, { headers: { 'x-zqx7-header': strange } })
@@ -172,7 +172,7 @@ onEachDatabase(
           [ours, ofProcess, ofBuild].some((known) => known.test(name)),
           name,
         ).toBe(true)
-      const patterns = new Set(Object.values(allEndpoints).map(({ path }) => path as string))
+      const patterns = new Set(Object.values(endpoints).map(({ path }) => path as string))
       const others =
         /^(none|\/(livez|readyz|metrics|v1|auth\/[a-z-]+|notify\/:env\/v1\/notification)|(pages|assets|page).*)$/
       for (const [, name, value = ''] of labels.filter(([, one]) => one === 'route'))

@@ -1,6 +1,6 @@
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
 import { type Role, role } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bindView } from '../../support/contract/documents.ts'
 import {
@@ -64,7 +64,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
   }
 
   describe.each(endpointNames.map((name, nth) => [name, nth] as const))('%s', (name, nth) => {
-    const endpoint = allEndpoints[name]
+    const endpoint = endpoints[name]
 
     it('answers a caller without a session only with not_signed_in', async () => {
       for (const session of inTurn(oddCookies, nth)) {
@@ -97,7 +97,7 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
   })
 
   it.each(refusals)('refuses %s at %s, and records the person and the record', async (who, name) => {
-    const endpoint = allEndpoints[name]
+    const endpoint = endpoints[name]
     const { value, rows } = await rowsOf(stack(), () => as(personOf[who]).call(endpoint, inputs[name]))
     const { reference, status } = problemIn(value, 'not_allowed')
     expect(status).toBe(403)
@@ -140,9 +140,9 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
   it.each(endpointNames.filter((name) => !isEndless(name)))('%s keeps to its contract', async (name) => {
     const visitor = await callerFor(name)
     await bindView(stack(), inputs[name].params.view, visitor)
-    const answer = await visitor.call(allEndpoints[name], inputs[name])
+    const answer = await visitor.call(endpoints[name], inputs[name])
     expect(answer.status, answer.text).toBe(200)
-    const type = allEndpoints[name].stream ?? 'application/json'
+    const type = endpoints[name].stream ?? 'application/json'
     if (isBytes(name)) expect(['image/jpeg', type]).toContain(answer.headers.get('content-type'))
     else expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -150,8 +150,8 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     if (isBytes(name)) return
     // Streams are text in the contract, even if the whole stream is one JSON document.
-    const given = allEndpoints[name].stream === undefined ? answer.json : answer.text
-    expect(() => allEndpoints[name].response.parse(given)).not.toThrow()
+    const given = endpoints[name].stream === undefined ? answer.json : answer.text
+    expect(() => endpoints[name].response.parse(given)).not.toThrow()
   })
 }
 

@@ -1,5 +1,5 @@
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
+import { endpoints } from '@paydesk/shared/endpoints'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -61,7 +61,7 @@ const cleanPath =
   /^\/stage\/v1\/(authorization\/[A-Za-z0-9][\w-]{3,63}|transaction\/[A-Za-z0-9][\w-]{3,63}\/notifications|identity\/\w[\w-]{3,95}|transaction\/states\/demo-(merchant|outlet)\/\w([\w.@+:=~-]|%40|%2B|%3A|%3D){0,200})$/
 
 const ways: readonly (readonly [name: EndpointName, param: string])[] = endpointNames.flatMap((name) =>
-  [...allEndpoints[name].path.matchAll(/:(\w+)/g)].map(([, param = '']) => [name, param] as const),
+  [...endpoints[name].path.matchAll(/:(\w+)/g)].map(([, param = '']) => [name, param] as const),
 )
 
 function decodedOnce(text: string): string {
@@ -93,7 +93,7 @@ describe('ids from outside', { timeout: 120_000 }, () => {
 
   /** Calls an endpoint as our pages do, with these bytes in the place of one id. */
   function send(name: EndpointName, param: string, bytes: string | Buffer): Promise<Answer> {
-    const { path, method } = allEndpoints[name]
+    const { path, method } = endpoints[name]
     const place = path.indexOf(`:${param}`)
     const filled = (text: string) =>
       text.replace(/:(\w+)/g, (_, one: string) => inputs[name].params[one] ?? '')
@@ -126,12 +126,12 @@ describe('ids from outside', { timeout: 120_000 }, () => {
 
   it.each(hostile)('are requested only if complete when the search text is %s', async (_, text) => {
     for (const typed of new Set([text.toString(), decodedOnce(text.toString())])) {
-      const answer = await visitor.call(allEndpoints.searchRecords, {
+      const answer = await visitor.call(endpoints.searchRecords, {
         params: { env: 'stage' },
         body: { text: typed },
       })
       if (answer.status !== 200) problemIn(answer, 'bad_request', 'too_large')
-      else expect(allEndpoints.searchRecords.response.parse(answer.json).tried).not.toEqual([])
+      else expect(endpoints.searchRecords.response.parse(answer.json).tried).not.toEqual([])
       // Allows an id that was extracted from a longer text, invisible marks or full-width letters, and nothing
       // else.
       const asked = await askedPaths(stack)

@@ -1,4 +1,4 @@
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import {
   callerOf,
@@ -32,9 +32,9 @@ const nobody = {
 }
 /** Endpoints about one record that finance may call: the person with one merchant has that role. */
 const withSubject = endpointNames.filter(
-  (name) => subjectOf(allEndpoints[name]) !== null && mayCall('finance', name),
+  (name) => subjectOf(endpoints[name]) !== null && mayCall('finance', name),
 )
-const withEnvironment = endpointNames.filter((name) => allEndpoints[name].path.includes(':env'))
+const withEnvironment = endpointNames.filter((name) => endpoints[name].path.includes(':env'))
 
 onEachDatabase('scope', (stack) => {
   let limited: Visitor
@@ -61,7 +61,7 @@ onEachDatabase('scope', (stack) => {
   })
 
   it.each(withSubject)('%s: answers alike for another merchant’s and an unknown record', async (name) => {
-    const endpoint = allEndpoints[name]
+    const endpoint = endpoints[name]
     const kind = subjectOf(endpoint) ?? 'customer'
     const foreign = await rowsOf(stack(), () => limited.call(endpoint, ofOutlet[name]))
     const unknown = await limited.call(endpoint, {
@@ -84,20 +84,20 @@ onEachDatabase('scope', (stack) => {
     const handle = await identityHandleOf(stack(), 'cust-foreign', identity, 'foreign-merchant')
     // Leaves out endpoints of cases, because transactions of a foreign merchant never enter the review queue.
     const ofNobody: readonly (string | null)[] = ['customer', 'identity']
-    for (const name of withSubject.filter((one) => ofNobody.includes(subjectOf(allEndpoints[one])))) {
-      const kind = subjectOf(allEndpoints[name]) ?? 'customer'
+    for (const name of withSubject.filter((one) => ofNobody.includes(subjectOf(endpoints[one])))) {
+      const kind = subjectOf(endpoints[name]) ?? 'customer'
       const params = { env: 'stage', customer, identity: handle }
-      const unknown = await compliance.call(allEndpoints[name], {
+      const unknown = await compliance.call(endpoints[name], {
         params: { ...params, [kind]: nobody[kind] },
       })
-      expect(without(await compliance.call(allEndpoints[name], { params }))).toEqual(without(unknown))
+      expect(without(await compliance.call(endpoints[name], { params }))).toEqual(without(unknown))
     }
   })
 
   it('hides a transaction of a foreign merchant', async () => {
     const { transaction } = await customerOf(stack(), 'cust-foreign', 'foreign-merchant')
-    for (const name of withSubject.filter((one) => subjectOf(allEndpoints[one]) === 'transaction')) {
-      const answer = await compliance.call(allEndpoints[name], {
+    for (const name of withSubject.filter((one) => subjectOf(endpoints[one]) === 'transaction')) {
+      const answer = await compliance.call(endpoints[name], {
         ...ofOutlet[name],
         params: { env: 'stage', transaction: transaction(0) },
       })
@@ -118,9 +118,9 @@ onEachDatabase('scope', (stack) => {
       body,
     })
     for (const visitor of [limited, compliance]) {
-      const answer = await visitor.call(allEndpoints.showTransaction, { params, query: { fresh: '1' } })
+      const answer = await visitor.call(endpoints.showTransaction, { params, query: { fresh: '1' } })
       problemIn(answer, 'not_found')
-      const { hits } = await visitor.get(allEndpoints.searchRecords, {
+      const { hits } = await visitor.get(endpoints.searchRecords, {
         params: { env: 'stage' },
         body: { text: transaction(3) },
       })
@@ -139,7 +139,7 @@ onEachDatabase('scope', (stack) => {
       id: transaction(0),
       body,
     })
-    const shown = await compliance.get(allEndpoints.showTransaction, { params, query: { fresh: '1' } })
+    const shown = await compliance.get(endpoints.showTransaction, { params, query: { fresh: '1' } })
     expect(shown.state.raw).toBe('PENDING')
     await control(stack(), 'DELETE', 'overrides')
   })
@@ -148,7 +148,7 @@ onEachDatabase('scope', (stack) => {
     const caller = callers.get(callerOf(name)) ?? compliance
     for (const env of ['staging', 'sandbox', 'prototype', 'constructor', 'stage2']) {
       const params = { ...inputs[name].params, env }
-      problemIn(await caller.call(allEndpoints[name], { ...inputs[name], params }), 'not_found')
+      problemIn(await caller.call(endpoints[name], { ...inputs[name], params }), 'not_found')
     }
   })
 
@@ -157,7 +157,7 @@ onEachDatabase('scope', (stack) => {
     async (name) => {
       const params = { ...inputs[name].params, env: 'production' }
       const { value, rows } = await rowsOf(stack(), () =>
-        limited.call(allEndpoints[name], { ...inputs[name], params }),
+        limited.call(endpoints[name], { ...inputs[name], params }),
       )
       const { reference } = problemIn(value, 'not_allowed')
       expect(rows).toMatchObject([
@@ -174,7 +174,7 @@ onEachDatabase('scope', (stack) => {
 
   it('does not find a handle of another environment', async () => {
     const customer = await customerHandleOf(stack(), 'cust-00417')
-    const answer = await compliance.call(allEndpoints.showCustomer, {
+    const answer = await compliance.call(endpoints.showCustomer, {
       params: { env: 'production', customer },
     })
     problemIn(answer, 'not_found')

@@ -2,9 +2,9 @@ import { authenticatedRoutes } from '@paydesk/bff/app/create-app'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { generateId } from '@paydesk/bff/platform/runtime/generate-id'
 import { defaultSettings } from '@paydesk/shared/administration/settings'
-import { allEndpoints } from '@paydesk/shared/all-endpoints'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { Endpoint } from '@paydesk/shared/endpoints'
+import { endpoints } from '@paydesk/shared/endpoints'
 import type { Stack } from '../stack/start.ts'
 import { insertSystem, systemOf } from './api-keys.ts'
 import { documentCalls } from './documents.ts'
@@ -29,7 +29,7 @@ import { insertDrift } from './reconciliation.ts'
 import { reviewAt, typed } from './review-calls.ts'
 import { customerHandleOf, customerOf, identityHandleOf } from './support.ts'
 
-export type EndpointName = keyof typeof allEndpoints
+export type EndpointName = keyof typeof endpoints
 
 export interface Input {
   readonly params: Readonly<Record<string, string>>
@@ -37,11 +37,11 @@ export interface Input {
   readonly body?: unknown
 }
 
-export const endpointNames = Object.keys(allEndpoints) as EndpointName[]
+export const endpointNames = Object.keys(endpoints) as EndpointName[]
 
 /** Permission of the endpoint's registered route. Throws if no route serves the endpoint. */
 export function permissionAt(name: EndpointName) {
-  const found = authenticatedRoutes.find((route) => route.endpoint === allEndpoints[name])
+  const found = authenticatedRoutes.find((route) => route.endpoint === endpoints[name])
   if (found === undefined) throw new Error(`${name} has no route`)
   return found.permission
 }
@@ -60,12 +60,12 @@ export function callerOf(name: EndpointName): 'compliance' | 'admin' | 'auditor'
 
 /** True for event streams: the answer does not end, so tests listen instead of reading to the end. */
 export function isEndless(name: EndpointName): boolean {
-  return allEndpoints[name].stream === 'text/event-stream'
+  return endpoints[name].stream === 'text/event-stream'
 }
 
 /** True for answers that are files, sent with the content type of the file. */
 export function isBytes(name: EndpointName): boolean {
-  return allEndpoints[name].stream === 'application/octet-stream'
+  return endpoints[name].stream === 'application/octet-stream'
 }
 
 /**

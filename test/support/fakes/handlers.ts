@@ -1,7 +1,4 @@
-import { apiKeyEndpoints } from '@paydesk/shared/administration/api-keys'
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
-import { exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
-import { fieldPermissionEndpoints } from '@paydesk/shared/compliance/field-permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { HttpHandler } from 'msw'
 import { buildHealthView, buildImportView, undocumentedValues } from './administration.ts'
@@ -225,9 +222,9 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
       answer: 'asked',
       request: buildSubjectAccessRequest(1),
     })),
-    fakeEndpoint(exportRequestEndpoints.listExportRequests)(() => buildExportRequestList()),
+    fakeEndpoint(endpoints.listExportRequests)(() => buildExportRequestList()),
     fakeEndpoint(endpoints.listOwnSessions)(() => buildOwnSessions()),
-    fakeEndpoint(apiKeyEndpoints.listApiKeys)(() => buildApiKeyList()),
+    fakeEndpoint(endpoints.listApiKeys)(() => buildApiKeyList()),
     fakeEndpoint(endpoints.listAllSessions)(() => buildAllSessions()),
     fakeEndpoint(endpoints.listBreakGlass)(() => buildBreakGlassList()),
     fakeEndpoint(endpoints.showBreakGlassFigures)(() => buildBreakGlassFigures()),
@@ -237,8 +234,8 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.showImport)(() => buildImportView()),
     fakeEndpoint(endpoints.listUndocumentedValues)(() => ({ values: [...undocumentedValues], more: false })),
     fakeEndpoint(endpoints.showHealth)(() => buildHealthView()),
-    fakeEndpoint(fieldPermissionEndpoints.showFieldPermissions)(() => buildFieldPermissionsView()),
-    fakeEndpoint(fieldPermissionEndpoints.showMaskingProof)(() => buildMaskingProofView()),
+    fakeEndpoint(endpoints.showFieldPermissions)(() => buildFieldPermissionsView()),
+    fakeEndpoint(endpoints.showMaskingProof)(() => buildMaskingProofView()),
     fakeEndpoint(endpoints.listDocuments)(() => buildDocumentList()),
     fakeEndpoint(endpoints.openDocument)(({ params, body }) =>
       buildDocumentView(1, { document: params.document, file: body.file }),

@@ -1,4 +1,4 @@
-import { apiKeyEndpoints } from '@paydesk/shared/administration/api-keys'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { defineRoute } from '../../platform/http/route.ts'
@@ -15,7 +15,7 @@ interface IssuedApiKey {
   readonly stepUpAge: number
 }
 
-export const listApiKeys = defineRoute(apiKeyEndpoints.listApiKeys, {
+export const listApiKeys = defineRoute(endpoints.listApiKeys, {
   permission: 'api_key.manage',
   audit: () => ({ action: 'api_keys.listed' }),
   async handle(call, needs: ApiKeyDeps): Promise<WithCipher<{ rows: readonly ApiKeyRow[] }>> {
@@ -29,7 +29,7 @@ export const listApiKeys = defineRoute(apiKeyEndpoints.listApiKeys, {
   }),
 })
 
-export const createApiKey = defineRoute(apiKeyEndpoints.createApiKey, {
+export const createApiKey = defineRoute(endpoints.createApiKey, {
   permission: 'api_key.manage',
   audit: (_call, made: WithCipher<IssuedApiKey> | undefined) => ({
     action: 'api_key.created',
@@ -48,7 +48,7 @@ interface RevokeResult {
   readonly merchant: string
 }
 
-export const revokeApiKey = defineRoute(apiKeyEndpoints.revokeApiKey, {
+export const revokeApiKey = defineRoute(endpoints.revokeApiKey, {
   permission: 'api_key.manage',
   audit: ({ params }, revoked: WithCipher<RevokeResult> | undefined) => ({
     action: 'api_key.revoked',

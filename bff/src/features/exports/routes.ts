@@ -1,4 +1,4 @@
-import { exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
+import { endpoints } from '@paydesk/shared/endpoints'
 import type {
   AnswerRequestResult,
   CreateRequestResult,
@@ -24,7 +24,7 @@ const presentResult = <Answer extends string>(
   { actor }: ScopedActor,
 ) => ({ answer, request: presentExportRequest(row, actor, seal) })
 
-export const requestExport = defineRoute(exportRequestEndpoints.requestExport, {
+export const requestExport = defineRoute(endpoints.requestExport, {
   permission: 'records.export',
   audit: ({ body }, asked: CreateRequestResult<ExportRequestRow> | undefined) => ({
     action: 'export.requested',
@@ -36,7 +36,7 @@ export const requestExport = defineRoute(exportRequestEndpoints.requestExport, {
   present: presentResult,
 })
 
-export const listExportRequests = defineRoute(exportRequestEndpoints.listExportRequests, {
+export const listExportRequests = defineRoute(endpoints.listExportRequests, {
   permission: 'records.export',
   audit: () => ({ action: 'exports.listed' }),
   handle: (call, deps: RequestDeps) => loadExportRequests(call, deps),
@@ -46,7 +46,7 @@ export const listExportRequests = defineRoute(exportRequestEndpoints.listExportR
   }),
 })
 
-export const decideExportRequest = defineRoute(exportRequestEndpoints.decideExportRequest, {
+export const decideExportRequest = defineRoute(endpoints.decideExportRequest, {
   permission: 'export.approve',
   audit: (_call, answered: AnswerRequestResult<ExportRequestRow> | undefined) => ({
     action: 'export.answered',
@@ -56,7 +56,7 @@ export const decideExportRequest = defineRoute(exportRequestEndpoints.decideExpo
   present: presentResult,
 })
 
-export const withdrawRequestedExport = defineRoute(exportRequestEndpoints.withdrawExportRequest, {
+export const withdrawRequestedExport = defineRoute(endpoints.withdrawExportRequest, {
   permission: 'records.export',
   audit: (_call, withdrawn: AnswerRequestResult<ExportRequestRow> | undefined) => ({
     action: 'export.withdrawn',

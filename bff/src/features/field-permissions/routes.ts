@@ -1,11 +1,11 @@
 import { type DescribedPermissions, describePermissions } from '@paydesk/shared/compliance/access-policy-text'
-import {
-  type FieldPermissionExportRow,
-  type FieldPermissionsView,
-  fieldPermissionEndpoints,
+import type {
+  FieldPermissionExportRow,
+  FieldPermissionsView,
 } from '@paydesk/shared/compliance/field-permissions'
 import { createFormatter, type StaffLanguage } from '@paydesk/shared/core/formatter'
 import { role as roles } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { loadMessages } from '@paydesk/shared/messages/catalogue'
 import {
   createMaskingProofReader,
@@ -96,7 +96,7 @@ export function createFieldPermissionDeps(
   return { policy, proofs: createMaskingProofReader(proofFile, policy.fingerprint) }
 }
 
-export const showFieldPermissions = defineRoute(fieldPermissionEndpoints.showFieldPermissions, {
+export const showFieldPermissions = defineRoute(endpoints.showFieldPermissions, {
   permission: 'field_permissions.read',
   audit: () => ({ action: 'field_permissions.viewed' }),
   handle: async (_call, { proofs, policy }: FieldPermissionDeps) =>
@@ -104,7 +104,7 @@ export const showFieldPermissions = defineRoute(fieldPermissionEndpoints.showFie
   present: (view) => view,
 })
 
-export const showMaskingProof = defineRoute(fieldPermissionEndpoints.showMaskingProof, {
+export const showMaskingProof = defineRoute(endpoints.showMaskingProof, {
   permission: 'field_permissions.read',
   audit: () => ({ action: 'field_permissions.viewed' }),
   handle: (_call, { proofs }: FieldPermissionDeps): Promise<LastMaskingProof> => proofs.readLast(),
@@ -120,7 +120,7 @@ async function describeInLanguage(
   return describePermissions(view, await loadMessages(language, 'accessPolicy'), format)
 }
 
-export const exportFieldPermissions = defineStreamRoute(fieldPermissionEndpoints.exportFieldPermissions, {
+export const exportFieldPermissions = defineStreamRoute(endpoints.exportFieldPermissions, {
   permission: 'field_permissions.read',
   renews: true,
   audit: () => ({ action: 'field_permissions.exported' }),
@@ -140,7 +140,7 @@ export const exportFieldPermissions = defineStreamRoute(fieldPermissionEndpoints
   },
 })
 
-export const exportFieldPermissionList = defineRoute(fieldPermissionEndpoints.exportFieldPermissionsJson, {
+export const exportFieldPermissionList = defineRoute(endpoints.exportFieldPermissionsJson, {
   permission: 'field_permissions.read',
   audit: () => ({ action: 'field_permissions.exported' }),
   handle: async (

@@ -1,4 +1,4 @@
-import { type ApiKeyInput, type ApiKeyList, apiKeyEndpoints } from '@paydesk/shared/administration/api-keys'
+import type { ApiKeyInput, ApiKeyList } from '@paydesk/shared/administration/api-keys'
 import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishApiKeys } from '@paydesk/shared/messages/en/api-keys'
@@ -33,7 +33,7 @@ const buildKeyManager = (change: Partial<CurrentSession> = {}) =>
     ...change,
   })
 const admin = fakeEndpoint(endpoints.showCurrentSession)(() => buildKeyManager())
-const list = fakeEndpoint(apiKeyEndpoints.listApiKeys)(() => buildApiKeyList())
+const list = fakeEndpoint(endpoints.listApiKeys)(() => buildApiKeyList())
 const answers = [admin, list]
 
 describe('API keys page', () => {
@@ -77,7 +77,7 @@ describe('API keys page', () => {
     const heard = createLiveStream()
     let now: ApiKeyList = buildApiKeyList({ apiKeys: [] })
     const { page } = await openApp('/stage/api-keys', {
-      answers: [admin, heard.handler, fakeEndpoint(apiKeyEndpoints.listApiKeys)(() => now)],
+      answers: [admin, heard.handler, fakeEndpoint(endpoints.listApiKeys)(() => now)],
     })
     await expect.element(page.getByText(englishApiKeys.none)).toBeVisible()
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
@@ -88,7 +88,7 @@ describe('API keys page', () => {
 
   test('reports a list that could not be loaded', async () => {
     const { page } = await openApp('/stage/api-keys', {
-      answers: [admin, fakeEndpoint(apiKeyEndpoints.listApiKeys)(answerUpstreamTimeout)],
+      answers: [admin, fakeEndpoint(endpoints.listApiKeys)(answerUpstreamTimeout)],
     })
     await expect.element(page.getByText(englishApiKeys.notLoaded)).toBeVisible()
   })
@@ -102,7 +102,7 @@ describe('creating an API key', () => {
 
   function making() {
     const asked: ApiKeyInput[] = []
-    const make = fakeEndpoint(apiKeyEndpoints.createApiKey)(({ body }) => {
+    const make = fakeEndpoint(endpoints.createApiKey)(({ body }) => {
       asked.push(body)
       return buildCreateApiKeyResponse({
         label: body.label,
@@ -203,7 +203,7 @@ describe('creating an API key', () => {
   })
 
   test('keeps what is typed if the time of the re-authentication runs out', async () => {
-    const refuse = fakeEndpoint(apiKeyEndpoints.createApiKey)(() =>
+    const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
       answerProblem({ id: 'reauthentication_needed', status: 403 }),
     )
     const { page } = await openApp('/stage/api-keys', { answers: [...answers, refuse] })
@@ -215,7 +215,7 @@ describe('creating an API key', () => {
 
   test('names the rejected field and keeps the input', async () => {
     const fields = [{ name: 'label', rule: 'system_name' as const, expected: '' }]
-    const refuse = fakeEndpoint(apiKeyEndpoints.createApiKey)(() =>
+    const refuse = fakeEndpoint(endpoints.createApiKey)(() =>
       answerProblem({ id: 'bad_request', status: 400, fields }),
     )
     const { page } = await openApp('/stage/api-keys', { answers: [...answers, refuse] })
@@ -234,8 +234,8 @@ describe('revoking an API key', () => {
     const { page } = await openApp('/stage/api-keys', {
       answers: [
         admin,
-        fakeEndpoint(apiKeyEndpoints.listApiKeys)(() => now),
-        fakeEndpoint(apiKeyEndpoints.revokeApiKey)(({ params }) => {
+        fakeEndpoint(endpoints.listApiKeys)(() => now),
+        fakeEndpoint(endpoints.revokeApiKey)(({ params }) => {
           revoked.push(params.apiKey)
           const apiKey = buildApiKeyView(1, {
             state: 'revoked',
@@ -288,7 +288,7 @@ describe('revoking an API key', () => {
     const heard = createLiveStream()
     let now = buildApiKeyList()
     const { page } = await openApp('/stage/api-keys', {
-      answers: [admin, heard.handler, fakeEndpoint(apiKeyEndpoints.listApiKeys)(() => now)],
+      answers: [admin, heard.handler, fakeEndpoint(endpoints.listApiKeys)(() => now)],
     })
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toBeVisible()
@@ -315,7 +315,7 @@ describe('revoking an API key', () => {
 
   test('says that the key was not revoked when the request fails', async () => {
     const { page } = await openApp('/stage/api-keys', {
-      answers: [...answers, fakeEndpoint(apiKeyEndpoints.revokeApiKey)(answerUpstreamTimeout)],
+      answers: [...answers, fakeEndpoint(endpoints.revokeApiKey)(answerUpstreamTimeout)],
     })
     await page.getByRole('row', { name: /Web shop 1/ }).click()
     await page.getByRole('button', { name: englishApiKeys.revoke.open }).click()

@@ -1,4 +1,4 @@
-import { type ExportRequestInput, exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
+import type { ExportRequestInput } from '@paydesk/shared/cases/export-requests'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishExportRequests } from '@paydesk/shared/messages/en/export-requests'
@@ -30,11 +30,11 @@ test('an export of too many rows says why, takes a purpose, and shows how the re
           needsApproval: { rows: 12_345, limit: 5_000 },
         }),
       ),
-      fakeEndpoint(exportRequestEndpoints.requestExport)(({ body }) => {
+      fakeEndpoint(endpoints.requestExport)(({ body }) => {
         asked.push(body)
         return { answer: 'asked', request: own }
       }),
-      fakeEndpoint(exportRequestEndpoints.listExportRequests)(() =>
+      fakeEndpoint(endpoints.listExportRequests)(() =>
         buildExportRequestList(asked.length === 0 ? [] : [own]),
       ),
     ],
@@ -71,8 +71,8 @@ test('the approver reads filter, rows, person and purpose in words, and answers'
         ...officer,
         permissions: [...officer.permissions, 'records.export', 'export.approve'],
       })),
-      fakeEndpoint(exportRequestEndpoints.listExportRequests)(() => buildExportRequestList([one()])),
-      fakeEndpoint(exportRequestEndpoints.decideExportRequest)(({ body }) => {
+      fakeEndpoint(endpoints.listExportRequests)(() => buildExportRequestList([one()])),
+      fakeEndpoint(endpoints.decideExportRequest)(({ body }) => {
         answered.push(body)
         return { answer: 'done', request: one() }
       }),
@@ -98,7 +98,7 @@ test('an approved export is downloaded by its request', async () => {
   await openApp('/stage/export-requests', {
     answers: [
       finance,
-      fakeEndpoint(exportRequestEndpoints.listExportRequests)(() => buildExportRequestList([own])),
+      fakeEndpoint(endpoints.listExportRequests)(() => buildExportRequestList([own])),
       fakeEndpoint(endpoints.exportTransactions)(({ query }) => {
         queries.push(query)
         return new HttpResponse('ID\r\nid\r\n1\r\n2\r\n', {

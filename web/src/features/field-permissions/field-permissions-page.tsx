@@ -1,9 +1,7 @@
 import { describePermissions } from '@paydesk/shared/compliance/access-policy-text'
-import {
-  type FieldPermissionsView,
-  fieldPermissionEndpoints,
-} from '@paydesk/shared/compliance/field-permissions'
+import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
 import { type Role, role as roleCodes } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -44,7 +42,7 @@ export function FieldPermissionsPage(): ReactNode {
   const csv = useDataExport({
     name: 'paydesk-field-permissions',
     open: (signal, query) =>
-      client.stream(fieldPermissionEndpoints.exportFieldPermissions, { params: { env }, query, signal }),
+      client.stream(endpoints.exportFieldPermissions, { params: { env }, query, signal }),
     missing: texts.notExported,
     expected: query.data === undefined ? null : query.data.fields.length * roleCodes.options.length,
     // Rules, not rows about people: exported without an approval.

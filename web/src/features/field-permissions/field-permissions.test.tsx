@@ -1,7 +1,4 @@
-import {
-  type FieldPermissionsView,
-  fieldPermissionEndpoints,
-} from '@paydesk/shared/compliance/field-permissions'
+import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishAccessPolicy } from '@paydesk/shared/messages/en/access-policy'
 import { englishFieldPermissions } from '@paydesk/shared/messages/en/field-permissions'
@@ -26,7 +23,7 @@ const at = '/stage/field-permissions'
 const permissions = [...buildAdministrator().permissions, 'field_permissions.read' as const]
 const auditor = fakeEndpoint(endpoints.showCurrentSession)(() => buildAdministrator({ permissions }))
 const seen = (view: () => FieldPermissionsView | Response) =>
-  fakeEndpoint(fieldPermissionEndpoints.showFieldPermissions)(view)
+  fakeEndpoint(endpoints.showFieldPermissions)(view)
 const open = (address = at, answers: Parameters<typeof openApp>[1] = {}) =>
   openApp(address, { ...answers, answers: [...(answers.answers ?? []), auditor] })
 const { keyboard } = userEvent
@@ -206,13 +203,13 @@ describe('masking proof', () => {
 describe('export of field permissions', () => {
   test('downloads CSV and JSON', async () => {
     const asked: string[] = []
-    const csv = fakeEndpoint(fieldPermissionEndpoints.exportFieldPermissions)(() => {
+    const csv = fakeEndpoint(endpoints.exportFieldPermissions)(() => {
       asked.push('csv')
       return HttpResponse.text('Field,Role\r\nfield,role\r\nrid,support\r\n', {
         headers: { 'content-type': 'text/csv' },
       })
     })
-    const json = fakeEndpoint(fieldPermissionEndpoints.exportFieldPermissionsJson)(() => {
+    const json = fakeEndpoint(endpoints.exportFieldPermissionsJson)(() => {
       asked.push('json')
       return {
         createdAt: new Date().toISOString(),
@@ -231,9 +228,7 @@ describe('export of field permissions', () => {
 
   test('reports a failed export', async () => {
     const { page } = await open(at, {
-      answers: [
-        fakeEndpoint(fieldPermissionEndpoints.exportFieldPermissionsJson)(() => answerUpstreamTimeout()),
-      ],
+      answers: [fakeEndpoint(endpoints.exportFieldPermissionsJson)(() => answerUpstreamTimeout())],
     })
     await page.getByRole('button', { name: englishFieldPermissions.exportJson }).click()
     await expect.element(page.getByText(englishFieldPermissions.notExported)).toBeVisible()

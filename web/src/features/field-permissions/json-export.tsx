@@ -1,5 +1,5 @@
-import { fieldPermissionEndpoints } from '@paydesk/shared/compliance/field-permissions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { useMutation } from '@tanstack/react-query'
 import { Braces } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ export function useJsonExport(env: EnvironmentName) {
   const client = useApiClient()
   const showToast = useToast()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client.call(fieldPermissionEndpoints.exportFieldPermissionsJson, { params: { env } }),
+    mutationFn: () => client.call(endpoints.exportFieldPermissionsJson, { params: { env } }),
     onSuccess(list) {
       const bytes = new Blob([JSON.stringify(list, null, 2)], { type: 'application/json' })
       const address = URL.createObjectURL(bytes)

@@ -1,5 +1,5 @@
-import { fieldPermissionEndpoints } from '@paydesk/shared/compliance/field-permissions'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
@@ -8,14 +8,12 @@ export function fieldPermissionQueries(client: ApiClient) {
     view: (env: EnvironmentName) =>
       queryOptions({
         queryKey: ['sight', env, 'view'],
-        queryFn: ({ signal }) =>
-          client.call(fieldPermissionEndpoints.showFieldPermissions, { params: { env }, signal }),
+        queryFn: ({ signal }) => client.call(endpoints.showFieldPermissions, { params: { env }, signal }),
       }),
     proof: (env: EnvironmentName) =>
       queryOptions({
         queryKey: ['sight', env, 'proof'],
-        queryFn: ({ signal }) =>
-          client.call(fieldPermissionEndpoints.showMaskingProof, { params: { env }, signal }),
+        queryFn: ({ signal }) => client.call(endpoints.showMaskingProof, { params: { env }, signal }),
       }),
   }
 }

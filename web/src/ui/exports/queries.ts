@@ -1,6 +1,7 @@
-import { type ExportRequestInput, exportRequestEndpoints } from '@paydesk/shared/cases/export-requests'
+import type { ExportRequestInput } from '@paydesk/shared/cases/export-requests'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { EnvironmentName, ExportRequestId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
@@ -13,27 +14,25 @@ export function exportRequestQueries(client: ApiClient, env: EnvironmentName) {
     list: () =>
       queryOptions({
         queryKey: listKey(env),
-        queryFn: ({ signal }) =>
-          client.call(exportRequestEndpoints.listExportRequests, { params: { env }, signal }),
+        queryFn: ({ signal }) => client.call(endpoints.listExportRequests, { params: { env }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'export_request' && environment === env },
       }),
     ask: () =>
       mutationOptions({
         mutationKey: ['exports', env, 'ask'],
         mutationFn: (body: ExportRequestInput) =>
-          client.call(exportRequestEndpoints.requestExport, { params: { env }, body }),
+          client.call(endpoints.requestExport, { params: { env }, body }),
       }),
     answer: (request: ExportRequestId) =>
       mutationOptions({
         mutationKey: ['exports', env, 'answer'],
         mutationFn: (body: ApprovalInput) =>
-          client.call(exportRequestEndpoints.decideExportRequest, { params: { env, request }, body }),
+          client.call(endpoints.decideExportRequest, { params: { env, request }, body }),
       }),
     withdraw: (request: ExportRequestId) =>
       mutationOptions({
         mutationKey: ['exports', env, 'withdraw'],
-        mutationFn: () =>
-          client.call(exportRequestEndpoints.withdrawExportRequest, { params: { env, request } }),
+        mutationFn: () => client.call(endpoints.withdrawExportRequest, { params: { env, request } }),
       }),
   }
 }
