@@ -2,6 +2,16 @@ import type { Plant } from './plant.ts'
 
 export const contractPlants: readonly Plant[] = [
   {
+    name: 'trace-ends-at-paydesk',
+    promise: 'A trace of a request goes on into the payment service',
+    file: 'bff/src/payment-service/transport/http-read-client.ts',
+    find: "...(span === null ? [] : ['traceparent', span.traceparent]),",
+    replace: '',
+    test: 'test/contract/http/tracing.test.ts',
+    project: 'contract',
+    title: 'a trace of a search crosses the request, Paydesk and the payment service',
+  },
+  {
     name: 'own-decision-answered-under-another-spelling',
     promise: 'Nobody approves their own decision, even if their name is spelled differently',
     file: 'bff/src/features/review/decisions/second-decision.ts',

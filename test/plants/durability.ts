@@ -57,6 +57,16 @@ export const durabilityPlants: readonly Plant[] = [
     title: 'an upgrade (embedded) leaves nothing of a migration that fails in its middle',
   },
   {
+    name: 'restore-over-tables',
+    promise: 'A copy is restored into an empty database only',
+    file: 'bff/src/platform/database/postgres-copy.ts',
+    find: '    if (found.rowCount !== 0)\n',
+    replace: '    if (found.rowCount === null)\n',
+    test: 'bff/src/platform/database/backup.test.ts',
+    project: 'unit',
+    title: 'restores no copy into a database of PostgreSQL that has tables',
+  },
+  {
     name: 'leave-a-failed-upgrade',
     promise: 'R-17: an upgrade whose self-check fails has a way back',
     file: 'bff/src/platform/database/upgrade.ts',

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { BackupError, copyDatabase } from './backup.ts'
 import { openStore, type Store } from './database.ts'
+import { restoreDump } from './postgres-copy.ts'
+import { createDatabase, hasPostgres, requestPostgresServer } from './test-store.test-kit.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'paydesk-backup-'))
 const opened: Store[] = []
@@ -80,4 +82,11 @@ it('removes a copy of a damaged database', async () => {
   )
   await expect(copyDatabase(dataDir, target)).rejects.toThrow()
   expect(readdirSync(join(target, '..'))).toEqual([])
+})
+
+it.runIf(hasPostgres)('restores no copy into a database of PostgreSQL that has tables', async () => {
+  const used = await createDatabase((await requestPostgresServer()).migratedDatabase)
+  await expect(restoreDump('/nowhere/copy.dump', used)).rejects.toThrow(/^There are tables in the database/)
+  const empty = await createDatabase()
+  await expect(restoreDump('/nowhere/copy.dump', empty)).rejects.toThrow(/^pg_restore failed/)
 })
