@@ -1,5 +1,5 @@
 # Image of a release: run `pnpm build` first, which makes the archive that is put in here.
-#   docker build --build-arg RELEASE=dist/paydesk-0.1.0-linux-x64.tar.gz -t paydesk:0.1.0 .
+#   docker build --build-arg RELEASE=dist/paydesk-0.2.0-linux-x64.tar.gz -t paydesk:0.2.0 .
 # bff/release/build-image.ts makes an image of the same release without a daemon.
 FROM debian:bookworm-slim
 ARG RELEASE
