@@ -140,7 +140,9 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   listReviewQueueViews: ofEnvironment,
   saveReviewQueueView: () => [{ params: { env }, body: { name: 'Risk', filter: { kind: 'risk' } } }],
   removeReviewQueueView: (_, { queueView }) => oneOf('view', queueView),
-  startImport: ({ rid }) => [{ params: { env }, body: { of: 'rid', merchant: 'demo-merchant', text: rid } }],
+  startImport: ({ rid }) => [
+    { params: { env }, body: { kind: 'rid', merchant: 'demo-merchant', text: rid } },
+  ],
   listImports: ofEnvironment,
   showImport: (_, given) => oneOf('import', given.import),
   listUndocumentedValues: ofEnvironment,

@@ -232,7 +232,7 @@ async function becomeKnown(stack: Stack): Promise<void> {
   await fetch(`${stack.origin}/notify/stage/v1/notification`, { method: 'POST', body: '{"forged":true}' })
   const [admin, finance] = [await stack.as('admin'), await stack.as('finance')]
   const text = 'rid\ncust-forty\ncust-00417\ncust-unknown-values\n'
-  const body = { of: 'rid', merchant: 'demo-merchant', text }
+  const body = { kind: 'rid', merchant: 'demo-merchant', text }
   await admin.call(endpoints.startImport, { params: { env: 'stage' }, body })
   for (let tries = 0; tries < 40; tries++) {
     const { json } = await finance.call(endpoints.showRecordsCoverage, { params: { env: 'stage' } })

@@ -48,7 +48,7 @@ export const draftContents = {
     days: z.int().min(1).max(730),
   }),
   import: z.strictObject({
-    of: z.enum(['rid', 'transaction']),
+    kind: z.enum(['rid', 'transaction']),
     merchant: z.string().max(64),
     /** Pasted list, if it is short; a file is chosen again. */
     text: z.string().max(8_000),

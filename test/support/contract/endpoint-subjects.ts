@@ -70,7 +70,7 @@ export async function personInTrail(stack: Stack): Promise<string> {
   return people[0]?.person.person ?? ''
 }
 
-export const transactionsFile = { of: 'transaction', text: 'transaction\n../secret\n' }
+export const transactionsFile = { kind: 'transaction', text: 'transaction\n../secret\n' }
 
 /** Starts another session of compliance. Returns the handle that session lists show. */
 export async function sessionOf(stack: Stack): Promise<string> {

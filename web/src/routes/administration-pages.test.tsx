@@ -79,7 +79,7 @@ describe('imports', () => {
     await expect.element(page.getByRole('region', { name: englishImports.report })).toHaveFocus()
     await expect
       .poll(() => asked)
-      .toEqual([{ of: 'rid', merchant: 'demo-merchant', text: 'rid\ncust-1\ncust-2\n' }])
+      .toEqual([{ kind: 'rid', merchant: 'demo-merchant', text: 'rid\ncust-1\ncust-2\n' }])
     await expect.element(page.getByLabelText(form.list)).toHaveValue('')
     view = buildImportView()
     await expect.element(page.getByText(englishImports.refusals.twice.replace('{count}', '3'))).toBeVisible()
@@ -119,7 +119,7 @@ describe('imports', () => {
     await expect.element(page.getByRole('checkbox', { name: form.heading })).toBeChecked()
     await expectAccessible()
     await page.getByRole('button', { name: form.start }).click()
-    await expect.poll(() => asked).toMatchObject([{ of: 'rid', column: { at: 1, heading: true } }])
+    await expect.poll(() => asked).toMatchObject([{ kind: 'rid', column: { at: 1, heading: true } }])
   })
 
   test('shows a failed and an empty list', async () => {

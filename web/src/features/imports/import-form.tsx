@@ -23,7 +23,7 @@ interface ImportFormProps {
 }
 
 const maxTextLength = 4_000_000
-const emptyImport: DraftContent<'import'> = { of: 'rid', merchant: '', text: '', column: null }
+const emptyImport: DraftContent<'import'> = { kind: 'rid', merchant: '', text: '', column: null }
 
 /** Limit of the text in a draft: a longer list or file is chosen again. */
 const maxDraftLength = 8_000
@@ -44,15 +44,15 @@ function OpenedImportForm({
 }: ImportFormProps & { readonly draft: FormDraft<'import'> }): ReactNode {
   const { form: texts, types } = useMessages('imports')
   const format = useFormat()
-  const ids = { text: useId(), merchant: useId(), help: useId(), of: useId() }
+  const ids = { text: useId(), merchant: useId(), help: useId(), kind: useId() }
   const chooser = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<DraftContent<'import'>>(draft.initial ?? emptyImport)
-  const { of, merchant, text, column: chosen } = typed
+  const { kind, merchant, text, column: chosen } = typed
   const [unreadable, setUnreadable] = useState(false)
   const start = useMutation({
     ...importQueries(useApiClient()).start(env),
     onSuccess: (view) => {
-      setTyped(({ of: same, merchant: here }) => ({ ...emptyImport, of: same, merchant: here }))
+      setTyped(({ kind: same, merchant: here }) => ({ ...emptyImport, kind: same, merchant: here }))
       draft.forget()
       onStarted(view)
     },
@@ -60,7 +60,7 @@ function OpenedImportForm({
   const isMerchant = merchant === '' || merchantId.safeParse(merchant).success
   const lines = text.trim() === '' ? 0 : text.trim().split(/\r\n|\r|\n/).length
   const isTooLong = text.length > maxTextLength
-  const preview = useMemo(() => (isTooLong ? null : previewImport(text, of)), [text, of, isTooLong])
+  const preview = useMemo(() => (isTooLong ? null : previewImport(text, kind)), [text, kind, isTooLong])
   const column = preview?.column ?? chosen
   const isReady = lines > 0 && !isTooLong && isMerchant && column !== null && !start.isPending
   function change(part: Partial<typeof typed>) {
@@ -88,27 +88,32 @@ function OpenedImportForm({
     const parsed = merchantId.safeParse(merchant)
     if (!isReady) return
     const own = preview?.column === null && chosen !== null ? { column: chosen } : {}
-    start.mutate({ kind: of, text, ...own, ...(parsed.success ? { merchant: parsed.data } : {}) })
+    start.mutate({ kind, text, ...own, ...(parsed.success ? { merchant: parsed.data } : {}) })
   }
   return (
     <form className={styles.form} onSubmit={onSubmit}>
       <fieldset className={styles.kinds}>
         <legend>{texts.content}</legend>
         <label>
-          <input type="radio" name={ids.of} checked={of === 'rid'} onChange={() => change({ of: 'rid' })} />
+          <input
+            type="radio"
+            name={ids.kind}
+            checked={kind === 'rid'}
+            onChange={() => change({ kind: 'rid' })}
+          />
           {types.rid}
         </label>
         <label>
           <input
             type="radio"
-            name={ids.of}
-            checked={of === 'transaction'}
-            onChange={() => change({ of: 'transaction' })}
+            name={ids.kind}
+            checked={kind === 'transaction'}
+            onChange={() => change({ kind: 'transaction' })}
           />
           {types.transaction}
         </label>
       </fieldset>
-      {of === 'rid' ? (
+      {kind === 'rid' ? (
         <div className={styles.line}>
           <label htmlFor={ids.merchant}>{texts.merchant}</label>
           <input
