@@ -69,7 +69,7 @@ export function buildCases({
       ? { verdict: 'accept' as const, reason: 'documents_checked' }
       : { verdict: 'reject' as const, reason: 'suspected_misuse' }),
     sealed_text: seal.seal(reviewCipherContext, 'Checked against the documents and the history.'),
-    ...{ state: 'PENDING', print: '0'.repeat(16), needed: '', live: 0 },
+    ...{ state: 'PENDING', record_hash: '0'.repeat(16), needed: '', live: 0 },
     ...{ status: 'confirmed' as const, follow_up: 'followed' as const },
   })
   for (const one of ended.filter((_, nth) => nth % 9 === 4)) {
