@@ -65,7 +65,7 @@ export default defineConfig({
             // headers than in code.
             {
               name: 'ui',
-              test: /src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|suggestion-list|no-access|person-panel|session-expiry-watch)\.module\.css|routes[\\/]error-pages\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|table[\\/](?:data-(?!table\.module)|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check|slash)|clock-alert|headset|hourglass|list\.|server|upload|user\.|users?-round))/,
+              test: /src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|suggestion-list|no-access|person-panel|session-expiry-watch)\.module\.css|routes[\\/]error-pages\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check|slash)|clock-alert|headset|hourglass|list\.|server|upload|user\.|users?-round|printer|sliders-horizontal))/,
             },
             // One file around values shown in clear: few pages need these parts.
             {
@@ -81,7 +81,7 @@ export default defineConfig({
             },
             {
               name: 'table',
-              test: /src[\\/]ui[\\/]table[\\/]data-table|@tanstack[\\/](?:react-table|table-core)[\\/]/,
+              test: /src[\\/]ui[\\/]table[\\/](?:data-table|table-)|@tanstack[\\/](?:react-table|table-core)[\\/]/,
             },
             // Parts shared by the pages of customers, transactions and cases; then the customer's own.
             {

@@ -4,7 +4,7 @@ import { isTest, sourcesOf } from './sources.ts'
 
 /** Attributes that hold codes, names of styles or addresses, never words for a person. */
 const codeAttributes = new Set(
-  'accept align aria-autocomplete aria-busy aria-current aria-haspopup aria-hidden aria-keyshortcuts aria-labelledby aria-live as autoCapitalize autoComplete autoCorrect className d data-look data-opens data-state dir fill height href htmlFor id inputMode key keys kind look mark name popover preserveAspectRatio rel role scope shapeRendering stroke target to tone track type value viewBox width'.split(
+  'accept align aria-autocomplete aria-busy aria-current aria-haspopup aria-hidden aria-keyshortcuts aria-labelledby aria-live as autoCapitalize autoComplete autoCorrect className d data-look data-opens data-state dir draggable fill height href htmlFor id inputMode key keys kind list look mark name popover preserveAspectRatio rel role scope shapeRendering stroke target to tone track type value viewBox width'.split(
     ' ',
   ),
 )

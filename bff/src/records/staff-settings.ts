@@ -10,11 +10,21 @@ export async function loadStaffSettings(
 ): Promise<PersonSettings> {
   const row = await db
     .selectFrom('staff_settings')
-    .select(['language', 'time_zone', 'number_style', 'date_style', 'theme', 'density', 'shortcuts', 'rail'])
+    .select([
+      'language',
+      'time_zone',
+      'number_style',
+      'date_style',
+      'theme',
+      'density',
+      'shortcuts',
+      'rail',
+      'tables',
+    ])
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  const { language, timeZone, numbers, dates, theme, density, shortcuts, rail } = personSettings.shape
+  const { language, timeZone, numbers, dates, theme, density, shortcuts, rail, tables } = personSettings.shape
   return {
     language: language.catch(null).parse(row?.language ?? null),
     timeZone: timeZone.catch(null).parse(row?.time_zone ?? null),
@@ -24,6 +34,7 @@ export async function loadStaffSettings(
     density: density.catch(null).parse(row?.density ?? null),
     shortcuts: shortcuts.catch(null).parse(row?.shortcuts ?? null),
     rail: rail.catch(null).parse(row?.rail ?? null),
+    tables: tables.catch(null).parse(JSON.parse(row?.tables ?? 'null')),
   }
 }
 
@@ -31,10 +42,14 @@ export async function loadStaffSettings(
 export async function storeStaffSettings(
   db: Kysely<DatabaseSchema>,
   { issuer, subject }: Person,
-  { timeZone, numbers, dates, ...same }: PersonSettings,
+  { timeZone, numbers, dates, tables, ...same }: PersonSettings,
   now: number,
 ): Promise<void> {
-  const set = { ...same, time_zone: timeZone, number_style: numbers, date_style: dates, changed_at: now }
+  const set = {
+    ...same,
+    ...{ time_zone: timeZone, number_style: numbers, date_style: dates, changed_at: now },
+    tables: tables === null ? null : JSON.stringify(tables),
+  }
   await db
     .insertInto('staff_settings')
     .values({ issuer, subject, ...set })

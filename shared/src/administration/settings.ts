@@ -8,6 +8,36 @@ export const themes = ['light', 'dark', 'contrast'] as const
 /** Height of the rows of lists, beside the usual one. */
 export const densities = ['compact', 'roomy'] as const
 
+/** Lists whose tables a person arranges. */
+export const tableNames = [
+  'transactions',
+  'customer_history',
+  'review_queue',
+  'decisions',
+  'discrepancies',
+  'payment_requests',
+  'notifications',
+  'undocumented_values',
+  'audit_log',
+  'imports',
+  'api_keys',
+  'sessions',
+] as const
+export type TableName = (typeof tableNames)[number]
+
+const columnId = z.string().regex(/^[a-zA-Z_]{1,30}$/)
+const columnIds = z.array(columnId).max(30)
+
+/** Arrangement of one table. A column that is missing in `order` has its usual place. */
+export const tableLayout = z.strictObject({
+  order: columnIds,
+  /** Null shows the usual columns. */
+  visible: columnIds.min(1).nullable(),
+  /** Widths in pixels, of the columns that have another than the usual one. */
+  widths: z.record(columnId, z.int().min(48).max(800)),
+})
+export type TableLayout = z.infer<typeof tableLayout>
+
 /**
  * Settings of one person. Null follows the browser, or for the time zone the one of Paydesk. A time zone that
  * this browser does not know is possible: another browser may have saved it.
@@ -26,6 +56,8 @@ export const personSettings = z.strictObject({
   shortcuts: z.enum(['off']).nullable(),
   /** Navigation rail; null shows it wide. */
   rail: z.enum(['narrow']).nullable(),
+  /** Tables that the person has arranged. */
+  tables: z.partialRecord(z.enum(tableNames), tableLayout).nullable(),
 })
 export type PersonSettings = z.infer<typeof personSettings>
 
@@ -39,6 +71,7 @@ export const defaultSettings: PersonSettings = {
   density: null,
   shortcuts: null,
   rail: null,
+  tables: null,
 }
 
 /** The session has the settings too, so that a page needs no request of its own for them. */
@@ -50,5 +83,6 @@ export const settingsEndpoints = {
     query: z.strictObject({}),
     body: personSettings,
     response: personSettings,
+    maxBodyBytes: 65_536,
   }),
 } as const

@@ -13,6 +13,9 @@ const german: PersonSettings = {
   density: 'compact',
   shortcuts: 'off',
   rail: 'narrow',
+  tables: {
+    review_queue: { order: ['amount', 'state'], visible: null, widths: { state: 240 } },
+  },
 }
 
 onEachDatabase(
@@ -48,6 +51,10 @@ onEachDatabase(
       ['language', { ...german, language: 'en-XA' }],
       ['dates', { ...german, dates: undefined }],
       ['theme', { ...german, theme: 'pink' }],
+      [
+        'tables.review_queue.widths.state',
+        { ...german, tables: { review_queue: { order: [], visible: null, widths: { state: 4 } } } },
+      ],
     ])('with another %s are rejected', async (name, body) => {
       const visitor = await stack().as('auditor')
       const answer = await visitor.call(endpoints.saveSettings, { body })

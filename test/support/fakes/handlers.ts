@@ -73,6 +73,7 @@ import { buildClearValue, buildDataFreshness, hoursFromNow } from './values.ts'
 export function createHandlers(session: () => CurrentSession = buildSupportAgent): HttpHandler[] {
   const mayIdentity = () => session().permissions.includes('identity.read')
   return [
+    fakeEndpoint(endpoints.saveSettings)(({ body }) => body),
     fakeEndpoint(endpoints.showCurrentSession)(() => session()),
     fakeEndpoint(endpoints.chooseRole)(({ body }) => {
       const now = session()

@@ -15,6 +15,7 @@ import {
   SessionProvider,
   useLocalizeEnvironment,
 } from '../lib/session-context.tsx'
+import { ChangeSettingsProvider } from '../lib/settings-context.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { listPressedKeys } from '../ui/state/key-press.ts'
@@ -27,7 +28,7 @@ import { ConnectionBadge } from './connection-badge.tsx'
 import { FaviconChoice } from './favicon-choice.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
 import { PermittedSearchBox } from './permitted-search-box.tsx'
-import { useApplySettings, useChangeSettings } from './use-own-settings.ts'
+import { useApplySettings, useSaveSettings } from './use-own-settings.ts'
 
 const route = getRouteApi('/inside')
 
@@ -73,7 +74,7 @@ export function AppShell(): ReactNode {
   /** Renders the palette again when its commands have arrived. */
   const [, setCommandCount] = useState(0)
   useApplySettings(session.settings)
-  const changeSettings = useChangeSettings()
+  const changeSettings = useSaveSettings()
   useEffect(() => clock.setExpiry(session), [clock, session])
   // Keep the former language if the texts of the new one do not arrive.
   useEffect(() => void messages.apply(session.settings, session.zone).catch(() => {}), [messages, session])
@@ -93,106 +94,108 @@ export function AppShell(): ReactNode {
   useLiveUpdatesWhile(hears)
   return (
     <SessionProvider value={session}>
-      <a href="#main" className={styles.skip}>
-        {texts.skipLink}
-      </a>
-      {session.breakGlass ? (
-        <Suspense>
-          <BreakGlassBar glass={session.breakGlass} onChanged={reloadSession} />
-        </Suspense>
-      ) : null}
-      {here ? <Banner environment={here} /> : null}
-      <div
-        className={`${styles.frame} ${here?.banner ? styles.below : ''} ${session.breakGlass ? styles.glass : ''}`}
-      >
-        {here ? (
-          <NavigationRail
-            here={here}
-            environments={session.environments.map(localize)}
-            isNarrow={session.settings.rail === 'narrow'}
-            onNarrow={(isNarrow) => changeSettings({ rail: isNarrow ? 'narrow' : null })}
-            onBox={() => setDialog('box')}
-            onHelp={() => setDialog('help')}
-          >
-            {hears ? <ConnectionBadge /> : null}
-            <PersonPanel onSignedOut={leave}>
-              {session.permissions.includes('session.own') ? <SessionsLink from={here.name} /> : null}
-              {session.permissions.includes('break_glass.start') && !session.breakGlass ? (
-                <PanelButton label={texts.startBreakGlass} onOpen={() => setDialog('glass')} />
-              ) : null}
-              <PanelButton label={texts.settings} onOpen={() => openDialog('settings')} />
-              <FaviconChoice environment={here} />
-              {session.permissions.includes('audit.own') ? (
-                <Link to="/$env/audit-log" params={{ env: here.name }}>
-                  {texts.ownActivity}
-                </Link>
-              ) : null}
-            </PersonPanel>
-          </NavigationRail>
-        ) : null}
-        <main id="main" tabIndex={-1} className={styles.main}>
-          <div aria-busy={isLoading || undefined}>
-            <Outlet />
-          </div>
-        </main>
-      </div>
-      {dialog === 'box' && here ? (
-        <Dialog title={texts.search} top onClose={() => setDialog(null)}>
-          <PermittedSearchBox
-            env={here.name}
-            onGone={() => setDialog(null)}
-            findCommands={(typed) => finder.current?.(typed)}
-          />
+      <ChangeSettingsProvider value={changeSettings}>
+        <a href="#main" className={styles.skip}>
+          {texts.skipLink}
+        </a>
+        {session.breakGlass ? (
           <Suspense>
-            <CommandSource
+            <BreakGlassBar glass={session.breakGlass} onChanged={reloadSession} />
+          </Suspense>
+        ) : null}
+        {here ? <Banner environment={here} /> : null}
+        <div
+          className={`${styles.frame} ${here?.banner ? styles.below : ''} ${session.breakGlass ? styles.glass : ''}`}
+        >
+          {here ? (
+            <NavigationRail
               here={here}
+              environments={session.environments.map(localize)}
+              isNarrow={session.settings.rail === 'narrow'}
+              onNarrow={(isNarrow) => changeSettings({ rail: isNarrow ? 'narrow' : null })}
+              onBox={() => setDialog('box')}
+              onHelp={() => setDialog('help')}
+            >
+              {hears ? <ConnectionBadge /> : null}
+              <PersonPanel onSignedOut={leave}>
+                {session.permissions.includes('session.own') ? <SessionsLink from={here.name} /> : null}
+                {session.permissions.includes('break_glass.start') && !session.breakGlass ? (
+                  <PanelButton label={texts.startBreakGlass} onOpen={() => setDialog('glass')} />
+                ) : null}
+                <PanelButton label={texts.settings} onOpen={() => openDialog('settings')} />
+                <FaviconChoice environment={here} />
+                {session.permissions.includes('audit.own') ? (
+                  <Link to="/$env/audit-log" params={{ env: here.name }}>
+                    {texts.ownActivity}
+                  </Link>
+                ) : null}
+              </PersonPanel>
+            </NavigationRail>
+          ) : null}
+          <main id="main" tabIndex={-1} className={styles.main}>
+            <div aria-busy={isLoading || undefined}>
+              <Outlet />
+            </div>
+          </main>
+        </div>
+        {dialog === 'box' && here ? (
+          <Dialog title={texts.search} top onClose={() => setDialog(null)}>
+            <PermittedSearchBox
+              env={here.name}
+              onGone={() => setDialog(null)}
+              findCommands={(typed) => finder.current?.(typed)}
+            />
+            <Suspense>
+              <CommandSource
+                here={here}
+                settings={session.settings}
+                changeSettings={changeSettings}
+                openDialog={openDialog}
+                finder={finder}
+                recent={recent}
+                onChange={() => setCommandCount((count) => count + 1)}
+              />
+            </Suspense>
+          </Dialog>
+        ) : null}
+        {dialog === 'glass' ? (
+          <Suspense>
+            <BreakGlass onClose={() => setDialog(null)} onBroken={reloadSession} />
+          </Suspense>
+        ) : null}
+        {dialog === 'settings' ? (
+          <Suspense>
+            <Settings
               settings={session.settings}
-              changeSettings={changeSettings}
-              openDialog={openDialog}
-              finder={finder}
-              recent={recent}
-              onChange={() => setCommandCount((count) => count + 1)}
+              zone={session.zone}
+              onSaved={(settings) =>
+                queryClient.setQueryData(queries.whoAmI().queryKey, { ...session, settings })
+              }
+              onClose={() => setDialog(null)}
             />
           </Suspense>
-        </Dialog>
-      ) : null}
-      {dialog === 'glass' ? (
-        <Suspense>
-          <BreakGlass onClose={() => setDialog(null)} onBroken={reloadSession} />
-        </Suspense>
-      ) : null}
-      {dialog === 'settings' ? (
-        <Suspense>
-          <Settings
-            settings={session.settings}
-            zone={session.zone}
-            onSaved={(settings) =>
-              queryClient.setQueryData(queries.whoAmI().queryKey, { ...session, settings })
-            }
-            onClose={() => setDialog(null)}
-          />
-        </Suspense>
-      ) : null}
-      {dialog === 'help' ? (
-        <Suspense>
-          <Help
-            areShortcutsOn={session.settings.shortcuts !== 'off'}
-            onSwitch={(on) => changeSettings({ shortcuts: on ? null : 'off' })}
-            onClose={() => setDialog(null)}
-          />
-        </Suspense>
-      ) : null}
-      <Toasts />
-      <SessionExpiryWatch
-        clock={clock}
-        renew={() => void queryClient.invalidateQueries({ queryKey: queries.whoAmI().queryKey })}
-        over={(why) => {
-          queryClient.clear()
-          // Load a whole new page, so that nothing of the session stays in memory.
-          const at = `${location.pathname}${location.searchStr}`
-          leave(`/sign-in?reason=${why}&return=${encodeURIComponent(at)}`)
-        }}
-      />
+        ) : null}
+        {dialog === 'help' ? (
+          <Suspense>
+            <Help
+              areShortcutsOn={session.settings.shortcuts !== 'off'}
+              onSwitch={(on) => changeSettings({ shortcuts: on ? null : 'off' })}
+              onClose={() => setDialog(null)}
+            />
+          </Suspense>
+        ) : null}
+        <Toasts />
+        <SessionExpiryWatch
+          clock={clock}
+          renew={() => void queryClient.invalidateQueries({ queryKey: queries.whoAmI().queryKey })}
+          over={(why) => {
+            queryClient.clear()
+            // Load a whole new page, so that nothing of the session stays in memory.
+            const at = `${location.pathname}${location.searchStr}`
+            leave(`/sign-in?reason=${why}&return=${encodeURIComponent(at)}`)
+          }}
+        />
+      </ChangeSettingsProvider>
     </SessionProvider>
   )
 }

@@ -22,7 +22,7 @@ export function useApplySettings({ theme, density, shortcuts }: PersonSettings):
 }
 
 /** Returns what changes one of the settings: at once on screen, and taken back if it cannot be saved. */
-export function useChangeSettings(): (change: Partial<PersonSettings>) => void {
+export function useSaveSettings(): (change: Partial<PersonSettings>) => void {
   const client = useApiClient()
   const queryClient = useQueryClient()
   const { queryKey } = sessionQueries(client).whoAmI()

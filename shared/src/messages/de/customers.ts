@@ -47,7 +47,6 @@ export const germanCustomers: MessagesOf<typeof englishCustomers> = {
       compound: 'Rohstatus',
       id: 'ID',
     },
-    columnMenu: 'Spalten',
     compoundOption: 'Rohstatus (transaction_state)',
     filterById: 'Nach Transaktions-ID filtern',
     clearFilter: 'Filter löschen',

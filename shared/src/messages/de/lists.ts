@@ -18,6 +18,18 @@ export const germanLists: MessagesOf<typeof englishLists> = {
   },
   filter: { title: 'Filter', active: 'Filter (aktiv)', clear: 'Filter löschen' },
   menu: { none: 'Keine Werte', chosen: '{count} von {all}' },
+  table: {
+    arrange: 'Tabelle anpassen',
+    columns: 'Spalten',
+    forward: '{column} nach vorn',
+    back: '{column} nach hinten',
+    narrower: '{column} schmaler',
+    wider: '{column} breiter',
+    density: 'Zeilenhöhe',
+    densities: { compact: 'Kompakt', normal: 'Normal', roomy: 'Geräumig' },
+    reset: 'Zurücksetzen',
+    print: 'Drucken',
+  },
   export: {
     label: 'Export',
     button: 'Als CSV exportieren',

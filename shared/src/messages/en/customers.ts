@@ -48,7 +48,6 @@ export const englishCustomers = {
       compound: 'Raw state',
       id: 'ID',
     },
-    columnMenu: 'Columns',
     compoundOption: 'Raw state (transaction_state)',
     filterById: 'Filter by transaction ID',
     clearFilter: 'Clear filter',

@@ -18,6 +18,18 @@ export const englishLists = {
   },
   filter: { title: 'Filter', active: 'Filter (active)', clear: 'Clear filter' },
   menu: { none: 'No values', chosen: '{count} of {all}' },
+  table: {
+    arrange: 'Arrange table',
+    columns: 'Columns',
+    forward: 'Move {column} forward',
+    back: 'Move {column} back',
+    narrower: 'Make {column} narrower',
+    wider: 'Make {column} wider',
+    density: 'Row height',
+    densities: { compact: 'Compact', normal: 'Normal', roomy: 'Roomy' },
+    reset: 'Reset',
+    print: 'Print',
+  },
   export: {
     label: 'Export',
     button: 'Export CSV',

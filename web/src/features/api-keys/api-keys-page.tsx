@@ -153,6 +153,7 @@ function ApiKeyTable({ env, list }: { readonly env: EnvironmentName; readonly li
   return (
     <>
       <DataTable
+        list="api_keys"
         label={texts.table}
         columns={columns}
         visible={isNarrow ? narrowColumnIds : columns.map(({ id }) => id)}

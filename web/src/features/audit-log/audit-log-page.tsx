@@ -5,7 +5,7 @@ import {
   type AuditEntryList as TrailList,
 } from '@paydesk/shared/compliance/audit-log'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
@@ -188,6 +188,7 @@ function AuditEntryTable({ address, onChange, page, isBeside }: AuditEntryTableP
   const texts = useMessages('auditLog')
   const columns = useAuditColumns()
   const navigate = route.useNavigate()
+  const router = useRouter()
   const goBack = usePreviousListPage()
   const isNarrow = useMediaQuery('(max-width: 860px)')
   return (
@@ -196,14 +197,22 @@ function AuditEntryTable({ address, onChange, page, isBeside }: AuditEntryTableP
         <NoEntries address={address} onChange={onChange} page={page} />
       ) : (
         <DataTable
+          list="audit_log"
           label={texts.entries}
           columns={columns}
+          isVisibleFixed={isBeside}
           visible={isBeside || isNarrow ? compactAuditColumnIds : columns.map(({ id }) => id)}
           rows={page.entries}
           rowKey={getEntryKey}
           sorting={null}
           onSort={() => undefined}
           chosen={address.open ?? null}
+          rowHref={(key) =>
+            router.buildLocation({
+              to: '.',
+              search: { ...address, open: auditEntryView.shape.entry.parse(key) },
+            }).href
+          }
           onChoose={(key) => onChange({ ...address, open: auditEntryView.shape.entry.parse(key) })}
           isNarrow={isNarrow}
           ownsKeys

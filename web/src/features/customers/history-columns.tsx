@@ -10,7 +10,7 @@ import styles from './history-section.module.css'
 /** Creates the columns of the history; the amount column is sortable if `byAmount` is set. */
 export function createHistoryColumns(
   byAmount: boolean,
-  { columns }: Messages['customers']['history'],
+  { columns, compoundOption }: Messages['customers']['history'],
   states: StateTexts,
 ): readonly DataColumn<CustomerTransaction>[] {
   return [
@@ -19,14 +19,14 @@ export function createHistoryColumns(
       header: columns.state,
       sortBy: (entry) => getStateLabel(entry.state, states),
       cell: (entry) => <StateLabel state={entry.state} inReview={entry.inReview} tagless />,
-      track: 'minmax(132px, 1.15fr)',
+      track: byAmount ? 'minmax(132px, 1.15fr)' : 'minmax(118px, 1.15fr)',
       narrow: { line: 1 },
     },
     {
       id: 'reason',
       header: columns.reason,
       cell: (entry) => <ReasonLabel compound={entry.compound} tagless />,
-      track: 'minmax(112px, 1.15fr)',
+      track: 'minmax(84px, 1.15fr)',
       narrow: { line: 2 },
     },
     createSortableAmountColumn(columns.amount, ({ amount }) => amount, byAmount),
@@ -39,12 +39,13 @@ export function createHistoryColumns(
           <FieldValue value={entry.workflow} mono />
         </span>
       ),
-      track: 'minmax(88px, 0.9fr)',
+      track: 'minmax(64px, 0.9fr)',
       narrow: { line: 2, end: true },
     },
     {
       id: 'compound',
       header: columns.compound,
+      label: compoundOption,
       cell: (entry) =>
         entry.compound.raw === '' ? (
           <NotProvided short />

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { MultiSelect } from '../../ui/forms/select-menus.tsx'
 import type { HistoryFilterOption } from './history-filter.ts'
 import styles from './history-filters.module.css'
-import type { HistorySearchChange, HistorySearchParams, OptionalHistoryColumn } from './search-params.ts'
-import { encodeHistoryColumns, optionalHistoryColumns, selectHistoryColumns } from './search-params.ts'
+import type { HistorySearchChange, HistorySearchParams } from './search-params.ts'
 
 interface HistoryFiltersProps {
   readonly list: HistorySearchParams
@@ -13,8 +11,6 @@ interface HistoryFiltersProps {
   readonly onText: (text: string) => void
   readonly states: readonly HistoryFilterOption[]
   readonly workflows: readonly HistoryFilterOption[]
-  /** Columns for which the list has data. */
-  readonly columns: readonly OptionalHistoryColumn[]
 }
 
 export function HistoryFilters({
@@ -24,18 +20,9 @@ export function HistoryFilters({
   onText,
   states,
   workflows,
-  columns,
 }: HistoryFiltersProps): ReactNode {
   const texts = useMessages('customers').history
   const isFiltered = list.state !== undefined || list.workflow !== undefined || text !== ''
-  const shown = selectHistoryColumns(list.cols)
-  // Keep the stored choice for columns without data in this list; other lists may have data.
-  function onColumns(chosen: readonly string[]) {
-    const wanted = optionalHistoryColumns.filter((each) =>
-      (columns.includes(each) ? chosen : shown).includes(each),
-    )
-    onChange({ cols: encodeHistoryColumns(wanted) })
-  }
   return (
     <div className={styles.filters}>
       <div className={styles.line}>
@@ -61,18 +48,6 @@ export function HistoryFilters({
             {texts.clearFilter}
           </button>
         ) : null}
-        <span className={styles.columns}>
-          <MultiSelect
-            name={texts.columnMenu}
-            isQuiet
-            options={columns.map((value) => ({
-              value,
-              word: value === 'compound' ? texts.compoundOption : texts.columns[value],
-            }))}
-            chosen={shown.filter((column) => columns.includes(column))}
-            onChoose={onColumns}
-          />
-        </span>
       </div>
       <div className={styles.line}>
         <FilterChips

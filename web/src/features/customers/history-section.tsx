@@ -16,6 +16,7 @@ import { HistoryFilters } from './history-filters.tsx'
 import styles from './history-section.module.css'
 import type { HistorySearchChange, HistorySearchParams, OptionalHistoryColumn } from './search-params.ts'
 import {
+  encodeHistoryColumns,
   historySearchSchema,
   historySortColumns,
   optionalHistoryColumns,
@@ -65,6 +66,12 @@ export function CustomerHistorySection({
   const isOffered = (column: OptionalHistoryColumn) => column !== 'amount' || amounts.some
   const shown = selectHistoryColumns(list.cols).filter(isOffered)
 
+  /** Keeps the choice of columns for which this list has no data; other lists may have some. */
+  const selectFrom = (ids: readonly string[]) =>
+    optionalHistoryColumns.filter((column) =>
+      (isOffered(column) ? ids : selectHistoryColumns(list.cols)).some((id) => id === column),
+    )
+
   // Store only fragments of listed ids in the URL; other text may be personal.
   function onText(typed: string) {
     setText(typed)
@@ -101,19 +108,16 @@ export function CustomerHistorySection({
   }
   return (
     <div className={styles.history}>
-      <HistoryFilters
-        list={list}
-        onChange={onChange}
-        text={text}
-        onText={onText}
-        columns={optionalHistoryColumns.filter(isOffered)}
-        {...choices}
-      />
+      <HistoryFilters list={list} onChange={onChange} text={text} onText={onText} {...choices} />
       {rows.length > 0 ? (
         <DataTable
+          list="customer_history"
           label={texts.transactions}
-          columns={columns}
-          visible={['state', ...shown, 'id']}
+          columns={columns.filter(({ id }) => id !== 'amount' || amounts.some)}
+          visible={[...fixedColumns, ...shown]}
+          fixed={fixedColumns}
+          isVisibleFixed={list.cols !== undefined}
+          onVisible={(ids) => onChange({ cols: encodeHistoryColumns(selectFrom(ids)) })}
           rows={rows}
           rowKey={getEntryKey}
           changeOf={getEntryState}
@@ -140,6 +144,9 @@ export function CustomerHistorySection({
     </div>
   )
 }
+
+/** Columns that name a row. */
+const fixedColumns = ['state', 'id'] as const
 
 function getEntryState({ state, compound }: CustomerTransaction): string {
   return `${state.raw} ${compound.raw}`

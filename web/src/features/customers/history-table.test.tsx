@@ -1,5 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers as texts } from '@paydesk/shared/messages/en/customers'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
@@ -171,7 +172,7 @@ describe('history table', () => {
 
   longTest('applies the selected columns', async () => {
     const { page, address } = await openApp(at)
-    await page.getByRole('button', { name: history.columnMenu }).click()
+    await page.getByRole('button', { name: englishLists.table.arrange }).click()
     await page.getByRole('checkbox', { name: columns.workflow }).click()
     await expect.element(page.getByRole('columnheader', { name: columns.workflow })).not.toBeInTheDocument()
     await expect.poll(address).toBe(`${at}?cols=reason&cols=amount`)
@@ -215,7 +216,7 @@ describe('history table', () => {
 
     longTest('are not mentioned when the column is hidden', async () => {
       const { page, address } = await openApp(at, { answers: [three(inCents('990'))] })
-      await page.getByRole('button', { name: history.columnMenu }).click()
+      await page.getByRole('button', { name: englishLists.table.arrange }).click()
       await page.getByRole('checkbox', { name: columns.amount }).click()
       await expect.element(column()).not.toBeInTheDocument()
       await expect.poll(address).toBe(`${at}?cols=reason&cols=workflow`)
@@ -228,7 +229,7 @@ describe('history table', () => {
         .element(page.getByText(englishFormat.text(history.total, { count: 2 }), { exact: true }))
         .toBeVisible()
       await expect.element(column()).not.toBeInTheDocument()
-      await page.getByRole('button', { name: history.columnMenu }).click()
+      await page.getByRole('button', { name: englishLists.table.arrange }).click()
       await expect.element(page.getByRole('checkbox', { name: columns.reason })).toBeVisible()
       await expect.element(page.getByRole('checkbox', { name: columns.amount })).not.toBeInTheDocument()
     })

@@ -83,6 +83,7 @@ export function ImportsPage(): ReactNode {
             ) : (
               <>
                 <DataTable
+                  list="imports"
                   label={texts.label}
                   columns={columns}
                   visible={isNarrow ? narrowColumnIds : columns.map((column) => column.id)}

@@ -4,7 +4,7 @@ import type {
   ReceivedNotification,
   ReceivedNotificationList,
 } from '@paydesk/shared/payments/notifications'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import {
@@ -89,6 +89,7 @@ export function NotificationListSection(props: NotificationListSectionProps): Re
 
 function NotificationTable({ page, isOld }: NotificationListSectionProps): ReactNode {
   const { address, change, showNext, open } = useNotificationAddress()
+  const router = useRouter()
   const texts = useMessages('notifications')
   const { list } = texts
   const format = useFormat()
@@ -111,6 +112,7 @@ function NotificationTable({ page, isOld }: NotificationListSectionProps): React
   return (
     <TableRegion isOld={isOld}>
       <DataTable
+        list="notifications"
         label={list.label}
         columns={columns}
         visible={isNarrow ? narrowNotificationColumnIds : columns.map((column) => column.id)}
@@ -119,6 +121,7 @@ function NotificationTable({ page, isOld }: NotificationListSectionProps): React
         sorting={null}
         onSort={() => {}}
         chosen={address.open ?? null}
+        rowHref={(key) => router.buildLocation({ to: '.', search: { ...address, open: key } }).href}
         onChoose={open}
         isNarrow={isNarrow}
         ownsKeys

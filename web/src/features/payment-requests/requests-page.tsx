@@ -6,7 +6,7 @@ import {
   paymentRequestId,
 } from '@paydesk/shared/payments/payment-requests'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
@@ -123,6 +123,7 @@ function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNo
   const inFull = rows.every(({ amount }) => amount.visibility === 'clear')
   const columns = useMemo(() => createRequestColumns(inFull, texts), [inFull, texts])
   const isMiddle = useMediaQuery(inFull ? '(max-width: 1220px)' : '(max-width: 1340px)')
+  const router = useRouter()
   if (rows.length === 0) {
     return (
       <EmptyState>
@@ -136,6 +137,7 @@ function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNo
   return (
     <TableRegion isOld={false}>
       <DataTable
+        list="payment_requests"
         label={texts.title}
         columns={columns}
         visible={selectRequestColumns(isNarrow ? 'narrow' : isMiddle ? 'middle' : 'wide', inFull)}
@@ -144,6 +146,12 @@ function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNo
         sorting={null}
         onSort={() => undefined}
         chosen={null}
+        rowHref={(key) =>
+          router.buildLocation({
+            to: '/$env/payment-requests/$request',
+            params: { env, request: paymentRequestId.parse(key) },
+          }).href
+        }
         onChoose={(key) =>
           void navigate({
             to: '/$env/payment-requests/$request',

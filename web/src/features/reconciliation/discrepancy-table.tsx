@@ -4,7 +4,7 @@ import {
   type DiscrepancyView,
   discrepancyId,
 } from '@paydesk/shared/cases/reconciliation'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useMemo } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { createNextPageNavigation, usePreviousListPage } from '../../ui/state/list-navigation.ts'
@@ -61,6 +61,7 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
   const texts = useMessages('reconciliation')
   const { keys } = texts.table
   const navigate = route.useNavigate()
+  const router = useRouter()
   const goBack = usePreviousListPage()
   const { status = 'open' } = address
   const columns = useMemo(
@@ -78,9 +79,11 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
         ) : (
           <>
             <DataTable
+              list="discrepancies"
               label={texts.table.label}
               columns={columns}
               visible={visible}
+              isVisibleFixed={isBeside}
               rows={page.rows}
               rowKey={getRowKey}
               sorting={sorting}
@@ -88,6 +91,9 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
                 onChange(applyDiscrepancyFilter(address, toggleDiscrepancySort(wanted, sorting)))
               }
               chosen={address.open ?? null}
+              rowHref={(key) =>
+                router.buildLocation({ to: '.', search: { ...address, open: discrepancyId.parse(key) } }).href
+              }
               onChoose={(key) => onChange({ ...address, open: discrepancyId.parse(key) })}
               isNarrow={isNarrow}
               changeOf={getRowVersion}

@@ -173,6 +173,7 @@ function AllSessionsTable({ every }: { readonly every: EverySessionAnswer }): Re
       ) : (
         <>
           <DataTable
+            list="sessions"
             label={texts.title}
             columns={columns}
             visible={isNarrow ? narrowColumnIds : columns.map((column) => column.id)}

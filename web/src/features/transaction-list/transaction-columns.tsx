@@ -14,7 +14,7 @@ import styles from './transaction-list-page.module.css'
 /** Creates all columns; the amount column is sortable if `byAmount` is set. */
 export function createTransactionColumns(
   byAmount: boolean,
-  { columns }: Messages['transactionList'],
+  { columns, merchantIdOrReference }: Messages['transactionList'],
 ): readonly DataColumn<TransactionListRow>[] {
   return [
     {
@@ -53,6 +53,7 @@ export function createTransactionColumns(
     {
       id: 'merchantId',
       header: columns.merchantId,
+      label: merchantIdOrReference,
       cell: (row) => <MerchantIdCell row={row} />,
       track: 'minmax(104px, 1fr)',
       narrow: { line: 2 },

@@ -2,12 +2,11 @@ import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionList, TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
-import { MultiSelect } from '../../ui/forms/select-menus.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -27,7 +26,6 @@ import { PaginationBar } from '../../ui/table/pagination.tsx'
 import { CoverageLine } from './coverage-line.tsx'
 import { transactionListQueries } from './queries.ts'
 import {
-  type OptionalTransactionColumn,
   optionalTransactionColumns,
   readTransactionFilter,
   readTransactionQuery,
@@ -41,6 +39,8 @@ import styles from './transaction-list-page.module.css'
 
 type Order = Pick<TransactionListFilter, 'sort' | 'order'>
 
+/** Columns that name a row. */
+const fixedColumns = ['state', 'rid', 'id'] as const
 const defaultSorting = { column: 'seen', down: true } as const
 
 /** Returns the sorting of the URL; newest first by default. */
@@ -58,25 +58,6 @@ export function toggleTransactionSort(
   const down = column === now.column ? !now.down : true
   const sort = column === 'changed' || column === 'amount' ? column : undefined
   return { sort, order: down ? undefined : 'asc' }
-}
-
-interface ColumnMenuProps {
-  readonly shown: readonly OptionalTransactionColumn[]
-  readonly onChoose: (cols: string) => void
-}
-
-function ColumnMenu({ shown, onChoose }: ColumnMenuProps): ReactNode {
-  const { columnMenu, columns, merchantIdOrReference } = useMessages('transactionList')
-  const labels = { ...columns, merchantId: merchantIdOrReference }
-  return (
-    <MultiSelect
-      name={columnMenu}
-      isQuiet
-      options={optionalTransactionColumns.map((value) => ({ value, word: labels[value] }))}
-      chosen={shown}
-      onChoose={(chosen) => onChoose(chosen.length > 0 ? chosen.join(',') : 'none')}
-    />
-  )
 }
 
 const route = getRouteApi('/inside/$env/transactions')
@@ -157,7 +138,6 @@ export function TransactionListPage({ views }: TransactionListPageProps): ReactN
       <CollapsibleFilterBar
         isFiltered={hasActiveFilter(filter)}
         onClear={() => change(clearFilters(address))}
-        end={isNarrow ? null : <ColumnMenu shown={shown} onChoose={(cols) => change({ ...address, cols })} />}
       >
         <TransactionListFilters
           filter={filter}
@@ -196,6 +176,8 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
   const { address, change, showNext, open } = useListAddress()
   const texts = useMessages('transactionList')
   const goBack = usePreviousListPage()
+  const { name: env } = useEnvironment()
+  const router = useRouter()
   const columns = useMemo(() => {
     const all = createTransactionColumns(page.byAmount, texts)
     return isNarrow ? createNarrowTransactionColumns(all, texts) : all
@@ -206,9 +188,16 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
   return (
     <TableRegion isOld={isOld}>
       <DataTable
+        list="transactions"
         label={texts.title}
         columns={columns}
-        visible={isNarrow ? columns.map((column) => column.id) : ['state', 'rid', 'id', ...visible]}
+        visible={isNarrow ? columns.map((column) => column.id) : [...fixedColumns, ...visible]}
+        fixed={fixedColumns}
+        isVisibleFixed={address.cols !== undefined}
+        onVisible={(ids) => {
+          const chosen = optionalTransactionColumns.filter((id) => ids.includes(id))
+          change({ ...address, cols: chosen.length > 0 ? chosen.join(',') : 'none' })
+        }}
         rows={page.rows}
         rowKey={getRowKey}
         sorting={sorting}
@@ -216,6 +205,12 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
           change(changeFilter(address, toggleTransactionSort(wanted, sorting)))
         }
         chosen={address.at ?? null}
+        rowHref={(key) =>
+          router.buildLocation({
+            to: '/$env/transactions/$transaction',
+            params: { env, transaction: transactionId.parse(key) },
+          }).href
+        }
         onChoose={(key) => void open(transactionId.parse(key))}
         isNarrow={isNarrow}
         striped={isTest}

@@ -184,6 +184,39 @@ describe('transaction list', () => {
       .not.toBeInTheDocument()
   })
 
+  test('is arranged by its menu, for this person, and its rows are links', async () => {
+    const saved: unknown[] = []
+    const { page } = await open(at, {
+      answers: [
+        fakeEndpoint(endpoints.saveSettings)(({ body }) => {
+          saved.push(body.tables)
+          return body
+        }),
+      ],
+    })
+    const heads = () => [...document.querySelectorAll('th')].map((head) => head.dataset.column)
+    await expect.poll(() => heads().slice(0, 2)).toEqual(['state', 'rid'])
+    await page.getByRole('button', { name: englishLists.table.arrange }).click()
+    const press = (text: string) =>
+      page.getByRole('button', { name: englishFormat.text(text, { column: columns.rid }) }).click()
+    await press(englishLists.table.forward)
+    await expect.poll(() => heads().slice(0, 2)).toEqual(['rid', 'state'])
+    const width = () => document.querySelector('[data-column="rid"]')?.getBoundingClientRect().width ?? 0
+    const before = width()
+    await press(englishLists.table.wider)
+    await expect.poll(width).toBeGreaterThan(before + 12)
+    await page.getByRole('checkbox', { name: columns.amount }).click()
+    await expect.poll(heads).not.toContain('amount')
+    await expect.element(page.getByRole('checkbox', { name: columns.rid })).toBeDisabled()
+    await expect.poll(() => saved).toHaveLength(3)
+    await page.getByRole('button', { name: englishLists.table.reset }).click()
+    await expect.poll(() => saved.at(-1)).toBeNull()
+    const link = document.querySelector('tbody tr a[draggable="false"]')
+    expect(link?.getAttribute('href')).toBe(
+      `/stage/transactions/${buildTransactionListRows(1)[0]?.transaction}`,
+    )
+  })
+
   test('adds the next page to the browser history, and goes back to the page before', async () => {
     const pages = [buildTransactionListRows(3), [buildTransactionListRow(10), buildTransactionListRow(11)]]
     const answers = [

@@ -62,6 +62,7 @@ export function UndocumentedValuesPage({ coverage }: UndocumentedValuesPageProps
           ) : (
             <>
               <DataTable
+                list="undocumented_values"
                 label={texts.title}
                 columns={columns}
                 visible={columns.map((column) => column.id)}

@@ -1,7 +1,8 @@
+// biome-ignore-all lint/a11y/useAnchorContent: the link has the area of its row, whose cells say where it leads
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as CSS grids, table elements lose their roles
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: see noRedundantRoles above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see noRedundantRoles above
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
@@ -14,6 +15,8 @@ import { useVisibleRows } from './use-visible-rows.ts'
 
 interface DataTableBodyProps<T> extends DataTableProps<T> {
   readonly head: ReactNode
+  /** Menu of the table, at the end of its head. */
+  readonly menu: ReactNode
   readonly rowHeight: number
 }
 
@@ -99,7 +102,8 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
   useLayoutEffect(() => setHeadHeight(table.current?.tHead?.offsetHeight ?? 0), [isNarrow, props.head])
   const tracks = columns.map((column) => column.track).join(' ')
   return (
-    <div ref={scroller} className={styles.scroller}>
+    <div ref={scroller} className={styles.scroller} data-menu={props.menu === null ? undefined : ''}>
+      {props.menu === null ? null : <div className={styles.corner}>{props.menu}</div>}
       <table
         ref={table}
         role="grid"
@@ -113,7 +117,11 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
         <thead role="rowgroup" className={styles.head}>
           {props.head}
         </thead>
-        <tbody role="rowgroup" className={styles.body} style={{ height: rows.length * rowHeight }}>
+        <tbody
+          role="rowgroup"
+          className={styles.body}
+          style={{ '--body-height': `${rows.length * rowHeight}px` }}
+        >
           {indexes.map((index) => {
             const row = rows[index]
             if (!row) return null
@@ -130,6 +138,7 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
                 isActive={index === at}
                 isStriped={props.striped?.(row) ?? false}
                 isChanged={changed.has(key)}
+                href={props.rowHref?.(key)}
                 onChoose={onChoose}
                 onActive={setActive}
               />
@@ -175,11 +184,22 @@ interface RowProps {
   readonly isActive: boolean
   readonly isStriped: boolean
   readonly isChanged: boolean
+  readonly href: string | undefined
   readonly onChoose: (key: string) => void
   readonly onActive: (key: string) => void
 }
 
-const Row = memo(({ rowId, cells, ...props }: RowProps): ReactNode => {
+/** True for a click that opens a link in another tab or window. */
+const opensElsewhere = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
+  button === 1 || ctrlKey || metaKey || shiftKey
+
+const Row = memo(({ rowId, cells, href, ...props }: RowProps): ReactNode => {
+  /** Opens the address of the row elsewhere, for a click on what lies above its link. */
+  function openElsewhere(event: MouseEvent) {
+    if (href === undefined || event.button > 1) return
+    if ((event.target as Element).closest('a, button, input, label') === null)
+      window.open(href, '_blank', 'noopener')
+  }
   return (
     <tr
       role="row"
@@ -188,12 +208,26 @@ const Row = memo(({ rowId, cells, ...props }: RowProps): ReactNode => {
       aria-selected={props.isChosen}
       data-striped={props.isStriped || undefined}
       data-changed={props.isChanged || undefined}
-      className={styles.row}
-      style={{ transform: `translateY(${props.start}px)`, height: props.height }}
-      onClick={() => props.onChoose(rowId)}
+      className={href === undefined ? styles.row : `${styles.row} ${styles.linked}`}
+      style={{ '--row-start': `${props.start}px`, '--row-height': `${props.height}px` }}
+      onClick={(event) =>
+        href !== undefined && opensElsewhere(event) ? openElsewhere(event) : props.onChoose(rowId)
+      }
+      onAuxClick={openElsewhere}
       onFocus={() => props.onActive(rowId)}
     >
       {cells}
+      {href === undefined ? null : (
+        <td role="presentation" aria-hidden className={styles.linkCell}>
+          <a
+            href={href}
+            tabIndex={-1}
+            className={styles.link}
+            draggable={false}
+            onClick={(event) => !opensElsewhere(event) && event.preventDefault()}
+          />
+        </td>
+      )}
     </tr>
   )
 })

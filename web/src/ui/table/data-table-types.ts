@@ -1,9 +1,12 @@
+import type { TableName } from '@paydesk/shared/administration/settings'
 import type { ReactNode } from 'react'
 
 /** Column of a table: the cell of a row, and the text or number to sort by. */
 export interface DataColumn<T> {
   readonly id: string
   readonly header: string
+  /** Name in the menu, if the header is short. */
+  readonly label?: string
   /**
    * Value to sort by; without it the column is not sortable. `given`: the caller sorts the rows. Rows without
    * a value come last in both directions.
@@ -24,15 +27,26 @@ export interface TableSorting {
 }
 
 export interface DataTableProps<T> {
+  /** Name under which the person's arrangement is kept. */
+  readonly list: TableName
   readonly label: string
   readonly columns: readonly DataColumn<T>[]
+  /** Columns that are shown unless the person has chosen others. */
   readonly visible: readonly string[]
+  /** Columns that always stay, as those that name a row. */
+  readonly fixed?: readonly string[]
+  /** Keeps the choice of columns in the address, which then decides it. */
+  readonly onVisible?: (ids: readonly string[]) => void
+  /** True if the page or its address decides which columns are shown, and no person. */
+  readonly isVisibleFixed?: boolean
   readonly rows: readonly T[]
   readonly rowKey: (row: T) => string
   readonly sorting: TableSorting | null
   readonly onSort: (sorting: TableSorting | null) => void
   readonly chosen: string | null
   readonly onChoose: (key: string) => void
+  /** Address that a row opens; the row is then a link, also for a new tab. */
+  readonly rowHref?: (key: string) => string
   /** Called for Space on a row, with or without Shift; without this callback Space does nothing. */
   readonly onMark?: (key: string, isRange: boolean) => void
   readonly isNarrow: boolean

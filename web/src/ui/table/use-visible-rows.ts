@@ -15,6 +15,23 @@ interface VisibleRowsOptions {
   readonly active: number
 }
 
+/** True while the page is printed: paper does not scroll. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useLayoutEffect(() => {
+    // Commit at once: the browser takes the page as it is after the event.
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}
+
 /** Draws only the rows in sight of a long table. Rows of equal height need no library that measures each. */
 export function useVisibleRows({ scroller, count, rowHeight, headHeight, active }: VisibleRowsOptions) {
   const [range, setRange] = useState({ first: 0, last: overscanRows })
@@ -45,7 +62,10 @@ export function useVisibleRows({ scroller, count, rowHeight, headHeight, active 
     }
   }, [scroller])
   useLayoutEffect(() => update(false), [rowHeight])
-  const [first, last] = [Math.max(0, range.first), Math.min(count - 1, range.last)]
+  const isPrinting = useIsPrinting()
+  const [first, last] = isPrinting
+    ? [0, count - 1]
+    : [Math.max(0, range.first), Math.min(count - 1, range.last)]
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, nth) => first + nth)
   if (active < first && active < count) indexes.unshift(active)
   else if (active > last && active < count) indexes.push(active)

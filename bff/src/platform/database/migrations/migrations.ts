@@ -22,7 +22,7 @@ async function runSqlFile(db: Kysely<unknown>, file: string, dialect: SqlDialect
 /** Files of each migration by its name; `$dialect` is the database. The folder of this file has them. */
 const filesByMigration: Readonly<Record<string, readonly string[]>> = {
   '001_baseline': ['baseline.sql', 'baseline.$dialect.sql'],
-  '002_exports_and_received_amounts': ['export-requests.sql', 'received-amounts.sql'],
+  '002_exports_and_received_amounts': ['export-requests.sql', 'received-amounts.sql', 'table-layouts.sql'],
 }
 
 /**

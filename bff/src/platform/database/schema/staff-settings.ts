@@ -11,6 +11,8 @@ export interface StaffSettingsSchema {
     density: string | null
     shortcuts: string | null
     rail: string | null
+    /** Arrangement of tables by list, as JSON. */
+    tables: string | null
     /** Milliseconds since 1970 (UTC). */
     changed_at: number
   }

@@ -1,7 +1,7 @@
-import type { DecisionList, DecisionView } from '@paydesk/shared/cases/decisions'
+import { type DecisionList, type DecisionView, decisionId } from '@paydesk/shared/cases/decisions'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
@@ -94,6 +94,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   const texts = useMessages('reviewDecisions')
   const { queue } = useMessages('review')
   const columns = createDecisionColumns(texts)
+  const router = useRouter()
   const { env } = route.useParams()
   const navigate = route.useNavigate()
   const { address, change, showNext } = useDecisionsAddress()
@@ -118,6 +119,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   return (
     <TableRegion isOld={isOld}>
       <DataTable
+        list="decisions"
         label={texts.title}
         columns={columns}
         visible={isNarrow ? narrowDecisionColumns : columns.map((column) => column.id)}
@@ -126,6 +128,13 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
         sorting={null}
         onSort={() => {}}
         chosen={null}
+        rowHref={(key) =>
+          router.buildLocation({
+            to: '/$env/decisions/$decision',
+            params: { env, decision: decisionId.parse(key) },
+            search: address,
+          }).href
+        }
         onChoose={(key) => {
           const chosen = page.decisions.find((each) => each.decision === key)
           if (chosen)

@@ -1,7 +1,7 @@
 import type { CaseFilter, CaseList, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
@@ -150,6 +150,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
   const { name: env } = useEnvironment()
   const { address, change, showNext, open } = useQueueAddress()
   const goBack = usePreviousListPage()
+  const router = useRouter()
   const mayWork = useMay('review.work')
   // Minimum width in px for all columns; amount ranges and the checkbox column need more.
   const fits = page.byAmount ? 1340 : mayWork ? 1472 : 1440
@@ -177,6 +178,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
       ) : (
         <TableRegion isOld={isOld}>
           <DataTable
+            list="review_queue"
             label={queue.table}
             columns={shown}
             visible={shown.map(({ id }) => id)}
@@ -187,6 +189,13 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
               change(changeFilter(address, toggleQueueSort(wanted, sorting)))
             }
             chosen={address.at ?? null}
+            rowHref={(key) =>
+              router.buildLocation({
+                to: '/$env/review/$transaction',
+                params: { env, transaction: transactionId.parse(key) },
+                search: { ...address, at: undefined },
+              }).href
+            }
             onChoose={(key) => void open(transactionId.parse(key))}
             {...(mayWork ? { onMark: bulk.mark } : {})}
             isNarrow={isNarrow}

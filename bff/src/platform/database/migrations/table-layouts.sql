@@ -1,0 +1,1 @@
+alter table staff_settings add column tables text;

@@ -1,0 +1,52 @@
+import type { TableLayout, TableName } from '@paydesk/shared/administration/settings'
+import { useSession } from '../../lib/session-context.tsx'
+import { useChangeSettings } from '../../lib/settings-context.ts'
+import type { DataColumn } from './data-table-types.ts'
+
+/** Limits of a width (px) that a person gives a column. */
+export const columnWidths = { min: 48, max: 800, step: 24 } as const
+
+const noLayout: TableLayout = { order: [], visible: null, widths: {} }
+
+/**
+ * Puts columns into the order and widths of a person. A column that came later than the choice keeps its place after
+ * the column before it.
+ */
+export function arrangeColumns<Column extends Pick<DataColumn<never>, 'id' | 'track'>>(
+  columns: readonly Column[],
+  { order, widths }: TableLayout,
+): readonly Column[] {
+  const arranged = order.flatMap((id) => columns.filter((column) => column.id === id))
+  for (const [at, column] of columns.entries()) {
+    if (arranged.includes(column)) continue
+    const before = columns[at - 1]
+    arranged.splice(before === undefined ? 0 : arranged.indexOf(before) + 1, 0, column)
+  }
+  return arranged.map((column) => {
+    const width = widths[column.id]
+    return width === undefined ? column : { ...column, track: `${width}px` }
+  })
+}
+
+/** Moves a column to the place of another one. */
+export function moveColumn(ids: readonly string[], id: string, to: string): readonly string[] {
+  const [from, target] = [ids.indexOf(id), ids.indexOf(to)]
+  if (from < 0 || target < 0) return ids
+  return ids.toSpliced(from, 1).toSpliced(target, 0, id)
+}
+
+/** Layout of a list as its person arranged it, and what changes it. */
+export function useTableLayout(list: TableName) {
+  const { tables } = useSession().settings
+  const changeSettings = useChangeSettings()
+  return {
+    layout: tables?.[list] ?? noLayout,
+    change(part: Partial<TableLayout>) {
+      changeSettings({ tables: { ...tables, [list]: { ...(tables?.[list] ?? noLayout), ...part } } })
+    },
+    reset() {
+      const { [list]: _, ...others } = tables ?? {}
+      changeSettings({ tables: Object.keys(others).length === 0 ? null : others })
+    },
+  }
+}
