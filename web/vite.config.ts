@@ -51,11 +51,11 @@ export default defineConfig({
             // One file for each language with texts of parts that customer, transaction and case pages share.
             {
               name: 'en-records',
-              test: /messages[\\/]en[\\/](?:questions|identities|received-notifications|customers|transactions|notification-events)\./,
+              test: /messages[\\/]en[\\/](?:questions|identities|received-notifications|customers|transactions|notification-events|record-headline)\./,
             },
             {
               name: 'de-records',
-              test: /messages[\\/]de[\\/](?:questions|identities|received-notifications|customers|transactions|notification-events)\./,
+              test: /messages[\\/]de[\\/](?:questions|identities|received-notifications|customers|transactions|notification-events|record-headline)\./,
             },
             {
               name: 'react',
@@ -65,7 +65,7 @@ export default defineConfig({
             // headers than in code.
             {
               name: 'ui',
-              test: /src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|suggestion-list|no-access|person-panel|session-expiry-watch)\.module\.css|routes[\\/]error-pages\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check|slash)|clock-alert|headset|hourglass|list\.|server|upload|user\.|users?-round|printer|sliders-horizontal))/,
+              test: /src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|suggestion-list|no-access|person-panel|session-expiry-watch)\.module\.css|routes[\\/]error-pages\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|customer-language-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list|record-headline)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check|slash)|clock-alert|headset|hourglass|list\.|server|upload|user\.|users?-round|printer|sliders-horizontal))/,
             },
             // One file around values shown in clear: few pages need these parts.
             {
@@ -86,11 +86,11 @@ export default defineConfig({
             // Parts shared by the pages of customers, transactions and cases; then the customer's own.
             {
               name: 'records',
-              test: /src[\\/](?:features[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|questions[\\/]ask-line|caller-verification[\\/]|audit-log[\\/]record-access-button\.|payment-requests[\\/]new-request-link|notifications[\\/]lazy-notification-dialog|review[\\/]queue[\\/]queue-position-line))/,
+              test: /src[\\/](?:ui[\\/](?:forms[\\/]customer-language-choice|page[\\/]record-headline)|features[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact|identity-status)|questions[\\/]ask-line|caller-verification[\\/](?!verification-dialog)|audit-log[\\/]record-access-button\.|payment-requests[\\/]new-request-link|notifications[\\/]lazy-notification-dialog|review[\\/]queue[\\/]queue-position-line))/,
             },
             {
               name: 'customer',
-              test: /src[\\/](?:features[\\/](?:customers[\\/]|subject-access[\\/]request-export|identities[\\/]customer-identity)|routes[\\/]payments[\\/]customers\.customer\.lazy)/,
+              test: /src[\\/](?:features[\\/](?:customers[\\/](?!embedded-history)|identities[\\/]customer-identity)|routes[\\/]payments[\\/]customers\.customer\.lazy)/,
             },
             // Labels and lists of audit events, for all pages that show events.
             { name: 'seen', test: /src[\\/]features[\\/]audit-log[\\/](?:labels|audit-event-list)/ },

@@ -327,9 +327,9 @@ test('a claim is visible to colleagues, and the previous claimant reads the reas
   await yours(fiona)
 
   await expect(holder(page)).toContainText('Fiona Brandt has taken over the case')
-  const notes = page.getByRole('list', { name: englishReviewCase.notes.title })
-  await expect(notes).toContainText('Fiona Brandt took over')
-  await expect(notes).toContainText('You are at lunch, the customer calls')
+  const timeline = page.getByRole('list', { name: englishReviewCase.timeline.title })
+  await expect(timeline).toContainText('Fiona Brandt took over')
+  await expect(timeline).toContainText('You are at lunch, the customer calls')
 })
 
 test.describe('each role sees its part', () => {

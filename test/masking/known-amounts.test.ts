@@ -14,7 +14,7 @@ import { openEyes, type Role } from './worlds.ts'
 const customer = makeCustomer({ seed: 73 })
 const leaves = leavesOf(customer)
 const readers: readonly Role[] = ['support', 'finance', 'compliance', 'auditor']
-const lists = ['listCustomerTransactions', 'listTransactions'] as const
+const lists = ['listCustomerTransactions', 'listTransactions', 'showTransaction'] as const
 const told = 'notifications[1].payment_amount'
 
 let stack: Stack

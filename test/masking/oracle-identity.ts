@@ -42,7 +42,7 @@ export const identityRows: Rows = {
   'identity.profile.residential_address_country': country,
   'identity.profile.email': [m.email, 'none', m.email, 'none', 'none'],
   'identity.profile.remote_user_id': [m.rid, m.rid, m.rid, m.last4, 'none'],
-  'identity.supporting_documents': ['presence', 'none', 'full', 'presence', 'none'],
+  'identity.supporting_documents': ['presence', 'presence', 'full', 'presence', 'none'],
   'identity.supporting_documents[].kind': ['none', 'none', 'full', 'none', 'none'],
   'identity.supporting_documents[].type': ['none', 'none', 'full', 'none', 'none'],
   'identity.supporting_documents[].created_at': ['none', 'none', 'full', 'none', 'none'],

@@ -13,6 +13,8 @@ export interface Place {
 type Table = Readonly<Record<string, string>>
 
 const inTransaction: Table = {
+  'recorded.amount': 'notifications[1].payment_amount.amount',
+  'recorded.currency': 'notifications[1].payment_amount.currency',
   'customer.rid': 'state.original_message.account.identifier',
   merchant: 'state.original_message.merchant_id',
   merchantTransactionId: 'state.original_message.transaction_id',
@@ -101,6 +103,14 @@ const inDecision: Table = {
   withdrawnText: 'office.note',
 }
 
+/** Paths of the facts of our records about the transaction of a decision. */
+const inFacts: Table = {
+  rid: 'state.original_message.account.identifier',
+  merchant: 'state.original_message.merchant_id',
+  amount: 'notifications[1].payment_amount.amount',
+  currency: 'notifications[1].payment_amount.currency',
+}
+
 const inSubjectRequest: Table = { ticket: 'office.ticket', 'second.text': 'office.note' }
 const inHandover: Table = { question: 'office.note', 'answer.text': 'office.note' }
 
@@ -127,7 +137,12 @@ const inDocument: Table = {
 const inExport: Table = { text: 'office.note', 'answer.text': 'office.note' }
 
 /** Paths of a download request: the walk requests the first document that has a file. */
-const inDownload: Table = { kind: 'identity.supporting_documents[0].kind', text: 'office.note' }
+const inDownload: Table = {
+  kind: 'identity.supporting_documents[0].kind',
+  text: 'office.note',
+  'customer.rid': 'state.original_message.account.identifier',
+  'customer.merchant': 'state.original_message.merchant_id',
+}
 
 /** Paths of one use of emergency access. */
 const inGlass: Table = { text: 'office.note', 'report.text': 'office.note' }
@@ -151,6 +166,7 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
     // Amount from our own index, as in the list of all transactions.
     'entries[].amount.amount': 'notifications[1].payment_amount.amount',
     'entries[].amount.currency': 'notifications[1].payment_amount.currency',
+    'entries[].recorded.merchantTransactionId': 'state.original_message.transaction_id',
   },
   showTransaction: inTransaction,
   listTransactions: inList,
@@ -170,9 +186,10 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   addCaseNote: inItem,
   snoozeCase: inItem,
   decideCase: under('decision', inDecision),
-  listDecisions: under('decisions[]', inDecision),
+  listDecisions: { ...under('decisions[]', inDecision), ...under('decisions[].facts', inFacts) },
   showDecision: {
     ...under('decision', inDecision),
+    ...under('facts', inFacts),
     ...under('snapshot', inTransaction),
     ...under('current', inTransaction),
   },

@@ -76,7 +76,7 @@ const presenters = {
   listCustomerTransactions: ({ records }, sight) =>
     presentCustomerTransactions(
       parseCustomerEntries(parseCustomerTransactionList(records.list)),
-      { reading, amounts: new Map() },
+      { reading, records: new Map() },
       sight,
     ),
   showCustomerIdentity: (of, sight) => ({ identity: presentIdentity(identityOf(of), sight) }),

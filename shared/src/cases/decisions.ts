@@ -5,6 +5,7 @@ import { transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { stateValue } from '../core/state.ts'
 import { localText } from '../messages/local-text.ts'
+import { transactionFacts } from '../payments/transaction-list.ts'
 import { transactionView } from '../payments/transactions.ts'
 import { operatorAction, operatorActionAvailability } from './operator-actions.ts'
 
@@ -136,12 +137,16 @@ export const decisionView = z.strictObject({
 })
 export type DecisionView = z.infer<typeof decisionView>
 
+/** Transaction of a decision, from our records; null if they do not have it in this scope. */
+const factsOfDecision = { facts: transactionFacts.nullable() }
+
 /**
  * Frozen snapshot of what the decider saw, beside the current record. Both have the masks of the current
  * user.
  */
 export const decisionDetail = z.strictObject({
   decision: decisionView,
+  ...factsOfDecision,
   /** Null once the snapshot is past its retention. */
   snapshot: transactionView.nullable(),
   /**
@@ -235,8 +240,10 @@ export const decisionQuery = z.strictObject({
   followUp: decisionFollowUp.optional(),
   after: z.string().max(400).optional(),
 })
+const listedDecision = z.strictObject({ ...decisionView.shape, ...factsOfDecision })
+export type ListedDecision = z.infer<typeof listedDecision>
 export const decisionList = z.strictObject({
-  decisions: z.array(decisionView),
+  decisions: z.array(listedDecision),
   next: z.string().nullable(),
   count: z.int().min(0),
   more: z.boolean(),

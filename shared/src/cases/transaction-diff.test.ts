@@ -29,6 +29,7 @@ const view: TransactionView = {
   reading: { at: '2026-03-01T10:00:00.000Z', from: 'service' },
   customer: null,
   merchant: clear('demo-merchant'),
+  recorded: null,
   merchantTransactionId: absent,
   reference: clear('order 1'),
   mode: clear('live'),

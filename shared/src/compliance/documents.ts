@@ -3,7 +3,7 @@ import { approvalAnswer, approvalInput } from '../core/approval.ts'
 import { colleague } from '../core/colleague.ts'
 import { dataFreshness } from '../core/data-freshness.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { environmentName, identityHandle } from '../core/ids.ts'
+import { customerHandle, environmentName, identityHandle } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { purposeCode, ticketNumber } from '../core/purposes.ts'
 
@@ -247,6 +247,8 @@ export type DownloadRequestStatus = z.infer<typeof downloadRequestStatus>
 export const downloadRequestView = z.strictObject({
   request: downloadRequestId,
   identity: identityHandle,
+  /** Customer for which the identity was found; null if our records no longer name one. */
+  customer: z.strictObject({ customer: customerHandle, rid: maskedValue, merchant: maskedValue }).nullable(),
   document: documentHandle,
   file: fileNumber,
   /** Kind of the document at the time of the request. */

@@ -54,6 +54,22 @@ export const identityView = z.strictObject({
 })
 export type IdentityView = z.infer<typeof identityView>
 
+/** Status of an identity in plain words. */
+export type IdentityStatus = 'not_verified' | 'in_review' | 'verified' | 'rejected' | 'unknown'
+
+/** Words of `kyc_state` that say the status themselves. The interface documents `NONE` only. */
+const statusByKycState: ReadonlyMap<string, IdentityStatus> = new Map([
+  ['NONE', 'not_verified'],
+  ['IN_REVIEW', 'in_review'],
+  ['VERIFIED', 'verified'],
+  ['REJECTED', 'rejected'],
+])
+
+/** Reads the status from a `kyc_state`; any other value is unknown, never verified. */
+export function readIdentityStatus(kycState: string | null): IdentityStatus {
+  return statusByKycState.get(kycState ?? '') ?? 'unknown'
+}
+
 /** Identity of a customer; null if no transaction of the customer names one. */
 export const customerIdentity = z.strictObject({ identity: identityView.nullable() })
 

@@ -33,6 +33,7 @@ import type { englishReasons } from './en/reasons.ts'
 import type { englishReceivedNotifications } from './en/received-notifications.ts'
 import type { englishReconciliation } from './en/reconciliation.ts'
 import type { englishReconciliationHome } from './en/reconciliation-home.ts'
+import type { englishRecordHeadline } from './en/record-headline.ts'
 import type { englishReveals } from './en/reveals.ts'
 import type { englishReview } from './en/review.ts'
 import type { englishReviewCase } from './en/review-case.ts'
@@ -107,6 +108,7 @@ export interface Messages {
   readonly reviewHome: MessagesOf<typeof englishReviewHome>
   readonly ui: MessagesOf<typeof englishUi>
   readonly lists: MessagesOf<typeof englishLists>
+  readonly recordHeadline: MessagesOf<typeof englishRecordHeadline>
   readonly receivedNotifications: MessagesOf<typeof englishReceivedNotifications>
   readonly problems: MessagesOf<typeof englishProblems>
 }
@@ -167,6 +169,7 @@ const english: Loaders = {
   reviewHome: async () => (await import('./en/review-home.ts')).englishReviewHome,
   ui: async () => (await import('./en/ui.ts')).englishUi,
   lists: async () => (await import('./en/lists.ts')).englishLists,
+  recordHeadline: async () => (await import('./en/record-headline.ts')).englishRecordHeadline,
   receivedNotifications: async () =>
     (await import('./en/received-notifications.ts')).englishReceivedNotifications,
   problems: async () => (await import('./en/problems.ts')).englishProblems,
@@ -223,6 +226,7 @@ const german: Loaders = {
   reviewHome: async () => (await import('./de/review-home.ts')).germanReviewHome,
   ui: async () => (await import('./de/ui.ts')).germanUi,
   lists: async () => (await import('./de/lists.ts')).germanLists,
+  recordHeadline: async () => (await import('./de/record-headline.ts')).germanRecordHeadline,
   receivedNotifications: async () =>
     (await import('./de/received-notifications.ts')).germanReceivedNotifications,
   problems: async () => (await import('./de/problems.ts')).germanProblems,

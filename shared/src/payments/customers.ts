@@ -25,6 +25,15 @@ export const customerTransaction = z.strictObject({
   inReview: z.boolean(),
   /** Null if our records have no amount, or if the role must not see whether there is one. */
   amount: recordedAmount.nullable(),
+  /** Null if our records do not have the transaction yet. Times are our own, in ISO 8601 UTC. */
+  recorded: z
+    .strictObject({
+      merchantTransactionId: maskedValue,
+      firstSeenAt: z.iso.datetime(),
+      changedAt: z.iso.datetime(),
+      expiresAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
 })
 export type CustomerTransaction = z.infer<typeof customerTransaction>
 

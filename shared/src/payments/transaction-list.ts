@@ -60,6 +60,27 @@ export const recordedAmount = z.strictObject({
 })
 export type RecordedAmount = z.infer<typeof recordedAmount>
 
+/** Facts of our records beside a record of the payment service. Times are our own, in ISO 8601 UTC. */
+export const recordedFacts = z.strictObject({
+  ...recordedAmount.shape,
+  firstSeenAt: z.iso.datetime(),
+  /** End of the interval in which the last change was observed. */
+  changedAt: z.iso.datetime(),
+})
+export type RecordedFacts = z.infer<typeof recordedFacts>
+
+/** Facts of our records that name a transaction: for a list of its decisions, and for their pages. */
+export const transactionFacts = z.strictObject({
+  customer: customerHandle.nullable(),
+  rid: maskedValue,
+  merchant: maskedValue,
+  state: stateValue,
+  inReview: z.boolean(),
+  expiresAt: z.iso.datetime().nullable(),
+  ...recordedFacts.shape,
+})
+export type TransactionFacts = z.infer<typeof transactionFacts>
+
 /** Transaction in our records. Times are our own, in ISO 8601 UTC, never those of the payment service. */
 export const transactionListRow = z.strictObject({
   transaction: transactionId,

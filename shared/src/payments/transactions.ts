@@ -4,6 +4,7 @@ import { dataFreshness } from '../core/data-freshness.ts'
 import { customerHandle, identityHandle, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { compoundState, stateValue } from '../core/state.ts'
+import { recordedFacts } from './transaction-list.ts'
 
 /** Timestamp as written by the payment service, and as an instant if it can be parsed. */
 export const serviceTime = z.strictObject({ raw: z.string(), at: z.iso.datetime().nullable() })
@@ -137,6 +138,8 @@ export const transactionView = z.strictObject({
   /** Null if the record names no customer. */
   customer: z.strictObject({ customer: customerHandle, rid: maskedValue }).nullable(),
   merchant: maskedValue,
+  /** Null if our records do not have the transaction yet. */
+  recorded: recordedFacts.nullable(),
   merchantTransactionId: maskedValue,
   reference: maskedValue,
   mode: maskedValue,

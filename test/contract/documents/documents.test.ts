@@ -302,7 +302,10 @@ onEachDatabase('documents of an identity', (stack) => {
       expect(waiting).toMatchObject({
         waiting: 1,
         requests: [
-          { request, mayAnswer: true, text: { text }, kind: { visibility: 'clear', text: 'PASSPORT' } },
+          {
+            ...{ request, mayAnswer: true, text: { text }, kind: { visibility: 'clear', text: 'PASSPORT' } },
+            customer: { rid: { text: 'cust-00417' }, merchant: { text: 'demo-merchant' } },
+          },
         ],
       })
       const confirmed = await rowsOf(stack(), () => answer(cora, request))

@@ -58,6 +58,12 @@ export function buildCustomerTransaction(
     workflow: buildClearValue(workflow),
     inReview: isInReview(read.state, read.compound),
     amount: null,
+    recorded: {
+      merchantTransactionId: buildClearValue('order-5512'),
+      firstSeenAt: hoursFromNow(-7),
+      changedAt: hoursFromNow(-6),
+      expiresAt: read.state.final ? null : hoursFromNow(41),
+    },
   }
 }
 

@@ -3,8 +3,10 @@ import {
   type DecisionList,
   type DecisionView,
   decisionId,
+  type ListedDecision,
 } from '@paydesk/shared/cases/decisions'
-import { reviewTransaction } from './ids.ts'
+import type { TransactionFacts } from '@paydesk/shared/payments/transaction-list'
+import { maraCustomer, reviewTransaction } from './ids.ts'
 import { decisionReasons, operatorActionsOff } from './review.ts'
 import { buildTransactionInReview } from './transactions.ts'
 import { absentValue, buildClearValue, buildDataFreshness, buildState, hoursFromNow } from './values.ts'
@@ -15,6 +17,24 @@ export function buildDecisionId(n: number) {
 }
 
 const [reason = { code: 'other', verdict: 'accept' as const, label: 'Something else' }] = decisionReasons
+
+/** Builds the facts of our records about the transaction of a decision. */
+function buildTransactionFacts(change: Partial<TransactionFacts> = {}): TransactionFacts {
+  return {
+    customer: maraCustomer,
+    rid: buildClearValue('cust-00417'),
+    merchant: buildClearValue('demo-merchant'),
+    state: buildState('PENDING'),
+    inReview: true,
+    expiresAt: hoursFromNow(41),
+    amount: buildClearValue('12550'),
+    currency: buildClearValue('EUR'),
+    amountFrom: 'notification',
+    firstSeenAt: hoursFromNow(-7),
+    changedAt: hoursFromNow(-6),
+    ...change,
+  }
+}
 
 /** Builds a colleague's decision that waits for the approval of this user. */
 export function buildDecisionView(n: number, change: Partial<DecisionView> = {}): DecisionView {
@@ -106,10 +126,11 @@ export function buildDecisionsOfEveryStatus(): DecisionView[] {
 }
 
 export function buildDecisionList(
-  decisions: readonly DecisionView[] = buildDecisionsOfEveryStatus(),
+  decisions: readonly (DecisionView & Partial<ListedDecision>)[] = buildDecisionsOfEveryStatus(),
   change: Partial<DecisionList> = {},
 ): DecisionList {
-  return { decisions: [...decisions], next: null, count: decisions.length, more: false, ...change }
+  const listed = decisions.map((one) => ({ facts: buildTransactionFacts(), ...one }))
+  return { decisions: listed, next: null, count: decisions.length, more: false, ...change }
 }
 
 /** Builds a colleague's decision whose record has not changed since. */
@@ -117,6 +138,7 @@ export function buildDecisionDetail(change: Partial<DecisionDetail> = {}): Decis
   const snapshot = buildTransactionInReview()
   return {
     decision: buildDecisionView(1),
+    facts: buildTransactionFacts(),
     snapshot,
     hasStoredDiscrepancies: true,
     current: snapshot,

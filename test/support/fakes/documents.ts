@@ -12,7 +12,7 @@ import {
   openedFileId,
 } from '@paydesk/shared/compliance/documents'
 import { PDFDocument, PDFName, PDFString, rgb } from 'pdf-lib'
-import { maraIdentity } from './ids.ts'
+import { maraCustomer, maraIdentity } from './ids.ts'
 import { buildComplianceOfficer } from './staff.ts'
 import { absentValue, buildClearValue, buildDataFreshness, buildMaskedValue, hoursFromNow } from './values.ts'
 
@@ -150,6 +150,11 @@ export function buildDownloadRequest(
   return {
     request: buildDownloadRequestId(n),
     identity: maraIdentity,
+    customer: {
+      customer: maraCustomer,
+      rid: buildClearValue('cust-00417'),
+      merchant: buildClearValue('demo-merchant'),
+    },
     document: buildDocumentHandle(1),
     file: 0,
     kind: buildClearValue('PASSPORT'),

@@ -63,6 +63,13 @@ export function buildTransaction(change: Partial<TransactionView> = {}): Transac
       who: { actor: 'customer', from: ['workflow_state.sca'] },
       until: { raw: ends, at: ends },
     },
+    recorded: {
+      amount: buildClearValue('12550'),
+      currency: buildClearValue('EUR'),
+      amountFrom: 'notification',
+      firstSeenAt: hoursFromNow(-7),
+      changedAt: hoursFromNow(-6),
+    },
     safeTexts: [
       {
         language: 'en',

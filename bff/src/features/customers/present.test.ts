@@ -34,20 +34,23 @@ describe('presentCustomerTransactions', () => {
     ].map(([transaction_uid, state, transaction_state]) => ({ transaction_uid, state, transaction_state }))
     const shown = presentCustomerTransactions(
       parseCustomerEntries(parseCustomerTransactionList({ data })),
-      { reading, amounts: new Map() },
+      { reading, records: new Map() },
       createFieldAccess('support'),
     )
     expect(shown.entries.map(({ inReview }) => inReview)).toEqual([true, true, true, false, false])
   })
 
-  const none = { amount_text: null, currency_text: null }
-  const known = { amount_minor: 12_550, currency: 'EUR', amount_source: 'create', ...none } as const
+  const known = {
+    ...({ amount_minor: 12_550, currency: 'EUR', amount_source: 'create' } as const),
+    ...{ amount_text: null, currency_text: null },
+    ...{ first_seen: 0, changed_at: 1_000, expires_at: null, merchant_transaction_id: 'order-5512' },
+  }
   const amountsFor = (sight: FieldAccess) =>
     presentCustomerTransactions(
       parseCustomerEntries(
         parseCustomerTransactionList({ data: [{ transaction_uid: 'aaaa' }, { transaction_uid: 'bbbb' }] }),
       ),
-      { reading, amounts: new Map([['bbbb', known]]) },
+      { reading, records: new Map([['bbbb', known]]) },
       sight,
     ).entries.map(({ amount }) => amount)
 
@@ -66,6 +69,20 @@ describe('presentCustomerTransactions', () => {
       currency: { visibility: 'masked' },
     })
     expect(JSON.stringify(banded)).not.toMatch(/12550|EUR/)
+  })
+
+  it('shows when we first saw an entry, its last change and the merchant’s ID', () => {
+    const shown = presentCustomerTransactions(
+      parseCustomerEntries(parseCustomerTransactionList({ data: [{ transaction_uid: 'bbbb' }] })),
+      { reading, records: new Map([['bbbb', known]]) },
+      createFieldAccess('support'),
+    )
+    expect(shown.entries[0]?.recorded).toEqual({
+      merchantTransactionId: { visibility: 'clear', text: 'order-5512' },
+      firstSeenAt: '1970-01-01T00:00:00.000Z',
+      changedAt: '1970-01-01T00:00:01.000Z',
+      expiresAt: null,
+    })
   })
 
   it('does not reveal whether an amount exists if amounts are hidden', () => {

@@ -2,13 +2,17 @@ import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { CustomerHandle, MerchantId, Rid } from '@paydesk/shared/core/ids'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { isInReview } from '@paydesk/shared/core/state'
-import type { CustomerTransactionList, CustomerView } from '@paydesk/shared/payments/customers'
+import type {
+  CustomerTransaction,
+  CustomerTransactionList,
+  CustomerView,
+} from '@paydesk/shared/payments/customers'
 import type { RecordedAmount } from '@paydesk/shared/payments/transaction-list'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import {
-  type AmountRow,
-  type AmountsByTransaction,
+  type CustomerRecordRow,
+  type CustomerRecords,
   presentAmount,
 } from '../../records/observations/amounts.ts'
 import type { CustomerEntries } from './entries.ts'
@@ -42,15 +46,30 @@ export function presentCustomer(
 }
 
 /** Returns null for a hidden amount too: otherwise the list would show which entries have an amount. */
-function presentEntryAmount(row: AmountRow | undefined, sight: FieldAccess): RecordedAmount | null {
-  const known = row === undefined ? null : presentAmount(row, sight)
+function presentEntryAmount(row: CustomerRecordRow | undefined, sight: FieldAccess): RecordedAmount | null {
+  const known = row === undefined || row.amount_minor === null ? null : presentAmount(row, sight)
   return known?.amount.visibility === 'hidden' ? null : known
+}
+
+const time = (at: number) => new Date(at).toISOString()
+
+function presentEntryRecord(
+  row: CustomerRecordRow | undefined,
+  sight: FieldAccess,
+): CustomerTransaction['recorded'] {
+  if (row === undefined) return null
+  return {
+    merchantTransactionId: sight.mask(guardValue('original.transaction_id', row.merchant_transaction_id)),
+    firstSeenAt: time(row.first_seen),
+    changedAt: time(row.changed_at),
+    expiresAt: row.expires_at === null ? null : time(row.expires_at),
+  }
 }
 
 /** Presents the per-customer list (interface, endpoint 3) for this role, with the amounts in our records. */
 export function presentCustomerTransactions(
   { entries, unreadable, opened }: CustomerEntries,
-  { reading, amounts }: { readonly reading: DataFreshness; readonly amounts: AmountsByTransaction },
+  { reading, records }: { readonly reading: DataFreshness; readonly records: CustomerRecords },
   sight: FieldAccess,
 ): CustomerTransactionList {
   return {
@@ -61,7 +80,8 @@ export function presentCustomerTransactions(
       compound,
       workflow: sight.mask(workflow),
       inReview: isInReview(state, compound),
-      amount: presentEntryAmount(amounts.get(transaction), sight),
+      amount: presentEntryAmount(records.get(transaction), sight),
+      recorded: presentEntryRecord(records.get(transaction), sight),
     })),
     unreadable,
     opened,

@@ -9,7 +9,7 @@ import type { Store } from '../../platform/database/database.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { type AmountsByTransaction, loadCustomerAmounts } from '../../records/observations/amounts.ts'
+import { type CustomerRecords, loadCustomerRecords } from '../../records/observations/amounts.ts'
 import { parseCustomerEntries } from './entries.ts'
 import { type Customer, presentCustomer, presentCustomerTransactions } from './present.ts'
 
@@ -23,7 +23,7 @@ interface ReadList {
   readonly merchant: MerchantId
   readonly value: WireTransactionList
   readonly reading: DataFreshness
-  readonly amounts: AmountsByTransaction
+  readonly records: CustomerRecords
 }
 
 export const showCustomer = defineRoute(endpoints.showCustomer, {
@@ -52,7 +52,7 @@ export const listCustomerTransactions = defineRoute(endpoints.listCustomerTransa
     return {
       merchant,
       ...read,
-      amounts: await loadCustomerAmounts({ environment, customer, merchant }, store),
+      records: await loadCustomerRecords({ environment, customer, merchant }, store),
     }
   },
   present: ({ value, ...read }, { actor }) =>

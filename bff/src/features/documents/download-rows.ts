@@ -4,16 +4,17 @@ import {
   documentHandle,
   downloadRequestId,
 } from '@paydesk/shared/compliance/documents'
-import { identityHandle } from '@paydesk/shared/core/ids'
+import { type CustomerHandle, identityHandle } from '@paydesk/shared/core/ids'
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import type { Kysely, Selectable } from 'kysely'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { canAnswerRequest, isAnotherPerson, type RequestKind } from '../../platform/approvals/requests.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import type { Actor, ScopedActor } from '../../platform/http/route.ts'
+import type { Actor, Scope, ScopedActor } from '../../platform/http/route.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
+import type { HandleStore } from '../../records/handles.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'
 import { presentColleague, presentStaffAnswer, presentStaffText } from '../../records/staff-texts.ts'
 
@@ -55,18 +56,54 @@ export function canFetchDownload(row: DownloadRow, { session }: Actor, now: numb
 
 const time = (at: number) => new Date(at).toISOString()
 
+/** Customer of each identity, by the handle of the identity. */
+export type DownloadSubjects = ReadonlyMap<
+  string,
+  { readonly customer: CustomerHandle; readonly rid: string; readonly merchant: string }
+>
+
+/** Finds the customers of the identities, so that an approver sees whose document is asked for. */
+export async function loadDownloadSubjects(
+  rows: readonly Pick<DownloadRow, 'identity'>[],
+  { environment }: Pick<Scope, 'environment'>,
+  handles: HandleStore,
+): Promise<DownloadSubjects> {
+  const named = [...new Set(rows.map(({ identity }) => identity))]
+  const found = await Promise.all(
+    named.map(async (identity) => {
+      const target = await handles.resolve(environment, identityHandle.parse(identity))
+      const [rid] = target?.id.split('\n') ?? []
+      if (target === null || rid === undefined) return []
+      const { merchant } = target
+      const customer = await handles.getOrCreateCustomerHandle(environment, merchant, rid)
+      return [[identity, { customer, rid, merchant }] as const]
+    }),
+  )
+  return new Map(found.flat())
+}
+
 /** Presents a request; the kind of document and the texts of staff follow the actor's field permissions. */
 export function presentDownloadRequest(
   row: DownloadRow,
   actor: Actor,
   seal: FieldCipher,
+  subjects: DownloadSubjects,
 ): DownloadRequestView {
   const { session, fieldAccess: sight } = actor
   const viewer = { sight, session, seal }
   const now = Date.now()
+  const subject = subjects.get(row.identity)
   return {
     request: downloadRequestId.parse(row.id),
     identity: identityHandle.parse(row.identity),
+    customer:
+      subject?.merchant !== row.merchant
+        ? null
+        : {
+            customer: subject.customer,
+            rid: sight.mask(guardValue('rid', subject.rid)),
+            merchant: sight.mask(guardValue('merchant.id', subject.merchant)),
+          },
     document: documentHandle.parse(row.document),
     file: row.file,
     kind: sight.mask(

@@ -10,7 +10,6 @@ import type { FieldAccess } from '../../platform/access/field-access.ts'
 import type {
   AnswerRequestResult,
   CreateRequestResult,
-  RequestDeps,
   RequestResult,
 } from '../../platform/approvals/requests.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
@@ -27,7 +26,12 @@ import {
   type ListedDocument,
   readIdentityDocuments,
 } from '../../records/documents.ts'
-import { type DownloadRow, presentDownloadRequest } from './download-rows.ts'
+import {
+  type DownloadRow,
+  type DownloadSubjects,
+  loadDownloadSubjects,
+  presentDownloadRequest,
+} from './download-rows.ts'
 import { answerDownloadRequest, createDownloadRequest, loadDownloadRequests } from './downloads.ts'
 import { openDownload } from './fetch-download.ts'
 import {
@@ -184,14 +188,26 @@ export const closeDocument = defineRoute(endpoints.closeDocument, {
   present: ({ seconds }) => ({ seconds }),
 })
 
+type WithSubjects<Result> = Result & { readonly subjects: DownloadSubjects }
+
+/** Adds the customers that the requests are about. */
+async function attachSubjects<Result>(
+  result: Result,
+  rows: readonly DownloadRow[],
+  { scope }: ScopedActor,
+  { handles }: Pick<DocumentDeps, 'handles'>,
+): Promise<WithSubjects<Result>> {
+  return { ...result, subjects: await loadDownloadSubjects(rows, scope, handles) }
+}
+
 const presentDownload = <Answer extends string>(
-  { answer, row, seal }: RequestResult<DownloadRow, Answer>,
+  { answer, row, seal, subjects }: WithSubjects<RequestResult<DownloadRow, Answer>>,
   { actor }: ScopedActor,
-) => ({ answer, request: presentDownloadRequest(row, actor, seal) })
+) => ({ answer, request: presentDownloadRequest(row, actor, seal, subjects) })
 
 export const requestDownload = defineRoute(endpoints.requestDownload, {
   permission: 'document.download',
-  audit: ({ params, body }, asked: CreateRequestResult<DownloadRow> | undefined) => ({
+  audit: ({ params, body }, asked: WithSubjects<CreateRequestResult<DownloadRow>> | undefined) => ({
     action: 'download.asked',
     about: toAuditSubject('identity', params.identity, asked?.row),
     purpose: {
@@ -202,29 +218,36 @@ export const requestDownload = defineRoute(endpoints.requestDownload, {
     },
     note: `file:${params.document}/${body.file}`,
   }),
-  handle: ({ params, body, ...caller }, needs: DocumentDeps) =>
-    createDownloadRequest(params, body, caller, needs),
+  async handle({ params, body, ...caller }, needs: DocumentDeps) {
+    const asked = await createDownloadRequest(params, body, caller, needs)
+    return attachSubjects(asked, [asked.row], caller, needs)
+  },
   present: presentDownload,
 })
 
 export const listDownloads = defineRoute(endpoints.listDownloadRequests, {
   permission: 'document.download',
   audit: () => ({ action: 'downloads.listed' }),
-  handle: ({ query, ...caller }, needs: RequestDeps) => loadDownloadRequests(query, caller, needs),
-  present: ({ rows, waiting, seal }, { actor }) => ({
-    requests: rows.map((row) => presentDownloadRequest(row, actor, seal)),
+  async handle({ query, ...caller }, needs: DocumentDeps) {
+    const listed = await loadDownloadRequests(query, caller, needs)
+    return attachSubjects(listed, listed.rows, caller, needs)
+  },
+  present: ({ rows, waiting, seal, subjects }, { actor }) => ({
+    requests: rows.map((row) => presentDownloadRequest(row, actor, seal, subjects)),
     waiting,
   }),
 })
 
 export const answerDownload = defineRoute(endpoints.decideDownloadRequest, {
   permission: 'document.download',
-  audit: (_call, answered: AnswerRequestResult<DownloadRow> | undefined) => ({
+  audit: (_call, answered: WithSubjects<AnswerRequestResult<DownloadRow>> | undefined) => ({
     action: 'download.answered',
     about: answered === undefined ? null : toAuditSubject('identity', answered.row.identity, answered.row),
   }),
-  handle: ({ params, body, ...caller }, needs: RequestDeps) =>
-    answerDownloadRequest(params.request, body, caller, needs),
+  async handle({ params, body, ...caller }, needs: DocumentDeps) {
+    const answered = await answerDownloadRequest(params.request, body, caller, needs)
+    return attachSubjects(answered, [answered.row], caller, needs)
+  },
   present: presentDownload,
 })
 

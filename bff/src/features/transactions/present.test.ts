@@ -41,6 +41,10 @@ const knowing: IndexFacts = {
   customer: 'c_22222222222222222222',
   state: 'PENDING',
   compound: null,
+  recorded: {
+    ...{ amount_minor: null, currency: null, amount_source: null, amount_text: null, currency_text: null },
+    ...{ first_seen: 0, changed_at: 0 },
+  },
   readAt: null,
   changedAt: 0,
   formerEnds: [],
@@ -86,11 +90,21 @@ describe('a record that is presented again', () => {
   })
 
   it('is the same object for the same role', () => {
-    const first = presentTransaction(read, sights.support)
-    expect(presentTransaction({ ...read }, sights.support)).toBe(first)
+    const known = { ...knowing, customer: null }
+    const first = presentTransaction({ ...read, known }, sights.support)
+    expect(presentTransaction({ ...read, known }, sights.support)).toBe(first)
     // Expect no difference from facts that no rule uses.
-    const agrees = { ...knowing, customer: null }
+    const agrees = { ...known, readAt: 1 }
     expect(presentTransaction({ ...read, known: agrees }, sights.support)).toBe(first)
+  })
+
+  it('differs once our records know another amount', () => {
+    const known = { ...knowing, recorded: { ...knowing.recorded, amount_minor: 12_550, currency: 'EUR' } }
+    presentTransaction({ ...read, known: knowing }, sights.support)
+    expect(presentTransaction({ ...read, known }, sights.support).recorded?.amount).toEqual({
+      visibility: 'clear',
+      text: '12550',
+    })
   })
 
   it('differs for each role, in any order of calls', () => {

@@ -11,6 +11,7 @@ import type {
 import type { StateRecord } from '../../payment-service/parsing/wire.ts'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { markCacheable, markCacheableExcept } from '../../platform/http/serialized-response-cache.ts'
+import { presentRecordedFacts, type RecordedRow } from '../../records/observations/amounts.ts'
 import type { IndexFacts } from '../../records/observations/index-facts.ts'
 import { findContradictions } from '../../records/rules/contradictions.ts'
 import { extractRecordFacts, type RecordFacts } from '../../records/rules/record-facts.ts'
@@ -122,9 +123,14 @@ function isSameView(
 ): boolean {
   return (
     hasSameContext(of, other) &&
+    hasSameFacts(of.known?.recorded, other.known?.recorded) &&
     view.contradictions.length === contradictions.length &&
     view.contradictions.every(({ id }, index) => id === contradictions[index]?.id)
   )
+}
+
+function hasSameFacts(one: RecordedRow | undefined, other: RecordedRow | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 interface RecordAnalysis {
@@ -152,6 +158,7 @@ function buildTransactionView(
         ? null
         : { customer: read.customer, rid: sight.mask(original.account.identifier) },
     merchant: sight.mask(original.merchant_id),
+    recorded: read.known === null ? null : presentRecordedFacts(read.known.recorded, sight),
     merchantTransactionId: sight.mask(original.transaction_id),
     reference: sight.mask(original.reference),
     mode: sight.mask(record.mode),

@@ -146,7 +146,7 @@ describe('a masked value', () => {
       visibility: 'presence',
       present: true,
     })
-    expect(createFieldAccess('finance').maskPresence('documents.count', true)).toEqual({
+    expect(createFieldAccess('admin').maskPresence('documents.count', true)).toEqual({
       visibility: 'hidden',
     })
     expect(createFieldAccess('support').maskPresence('notification.screen_entities', true)).toEqual({

@@ -1,5 +1,5 @@
 import type { CustomerHandle, EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
-import type { RecordedAmount } from '@paydesk/shared/payments/transaction-list'
+import type { RecordedAmount, RecordedFacts } from '@paydesk/shared/payments/transaction-list'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
@@ -10,29 +10,44 @@ export type AmountRow = Pick<
   'amount_minor' | 'currency' | 'amount_source' | 'amount_text' | 'currency_text'
 >
 
-/** Rows with an amount, by transaction id. */
-export type AmountsByTransaction = ReadonlyMap<string, AmountRow>
+/** Columns behind `recordedFacts`. */
+export type RecordedRow = AmountRow & Pick<TransactionRow, 'first_seen' | 'changed_at'>
 
-export interface CustomerAmountQuery {
+/** Row of a customer's transaction, as far as its list shows our records. */
+export type CustomerRecordRow = RecordedRow & Pick<TransactionRow, 'expires_at' | 'merchant_transaction_id'>
+
+/** Rows by transaction ID. */
+export type CustomerRecords = ReadonlyMap<string, CustomerRecordRow>
+
+interface CustomerRecordsQuery {
   readonly environment: EnvironmentName
   readonly customer: CustomerHandle
   readonly merchant: MerchantId
 }
 
-/** Loads the recorded amounts of a customer's transactions with a single query. */
-export async function loadCustomerAmounts(
-  { environment, customer, merchant }: CustomerAmountQuery,
+/** Loads what our records know of a customer's transactions with a single query. */
+export async function loadCustomerRecords(
+  { environment, customer, merchant }: CustomerRecordsQuery,
   { db }: Pick<Store, 'db'>,
-): Promise<AmountsByTransaction> {
+): Promise<CustomerRecords> {
   const rows = await db
     .selectFrom('transactions')
-    .select(['id', 'amount_minor', 'currency', 'amount_source', 'amount_text', 'currency_text'])
+    .select(['id', 'amount_minor', 'currency', 'amount_source', 'first_seen', 'changed_at', 'expires_at'])
+    .select(['merchant_transaction_id', 'amount_text', 'currency_text'])
     .where('environment', '=', environment)
     .where('customer', '=', customer)
     .where('merchant', '=', merchant)
-    .where((is) => is.or([is('amount_minor', 'is not', null), is('amount_text', 'is not', null)]))
     .execute()
   return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** Presents what our records know of a transaction beside its record, for this role. */
+export function presentRecordedFacts(row: RecordedRow, sight: FieldAccess): RecordedFacts {
+  return {
+    ...presentAmount(row, sight),
+    firstSeenAt: new Date(row.first_seen).toISOString(),
+    changedAt: new Date(row.changed_at).toISOString(),
+  }
 }
 
 /**

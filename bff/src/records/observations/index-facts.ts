@@ -2,6 +2,7 @@ import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import { parseState } from '@paydesk/shared/core/state'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import type { RecordedRow } from './amounts.ts'
 import { afterEndEvents, classifyNotificationEvent, isContinuingEvent } from './notification-events.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface IndexFacts {
   readonly customer: string | null
   readonly state: string
   readonly compound: string | null
+  /** Amount and times for the header of the pages; no rule reads them. */
+  readonly recorded: RecordedRow
   /** Start of the last confirmed read; null if only the customer's list is known. */
   readonly readAt: number | null
   /** Time since which the state has been the same at least. */
@@ -177,6 +180,15 @@ export async function loadIndexFacts(db: Db, row: Row, asked: IndexFactsOptions)
     customer: row.customer,
     state: row.state,
     compound: row.compound,
+    recorded: {
+      amount_minor: row.amount_minor,
+      currency: row.currency,
+      amount_source: row.amount_source,
+      amount_text: row.amount_text,
+      currency_text: row.currency_text,
+      first_seen: row.first_seen,
+      changed_at: row.changed_at,
+    },
     readAt: row.read_at,
     changedAt: row.changed_at,
     formerEnds: left.filter((state) => parseState(state).final),

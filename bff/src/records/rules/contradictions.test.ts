@@ -20,6 +20,10 @@ const agreeing: IndexFacts = {
   customer: 'c_known',
   state: 'PENDING',
   compound: null,
+  recorded: {
+    ...{ amount_minor: null, currency: null, amount_source: null, amount_text: null, currency_text: null },
+    ...{ first_seen: 0, changed_at: 0 },
+  },
   readAt: now - 5 * minute,
   changedAt: now - 5 * minute,
   formerEnds: [],

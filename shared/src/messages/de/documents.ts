@@ -120,6 +120,8 @@ export const germanDocuments: MessagesOf<typeof englishDocuments> = {
     own: 'Ihre Anfragen',
     noneOwn: 'Sie haben keinen Download angefragt. Das geht bei einem geöffneten Nachweis.',
     answered: 'Beantwortet',
+    for: 'für Kunde {customer} · {merchant}',
+    customerHidden: 'für Ihre Rolle verborgen',
     of: 'von {identity}',
     identity: 'Identität {id}',
     requested: '{name} hat den Download angefragt {time}',

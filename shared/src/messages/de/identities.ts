@@ -13,6 +13,27 @@ export const germanIdentities: MessagesOf<typeof englishIdentities> = {
   record: 'Datensatz',
   recordHidden: 'Der Datensatz ist für Ihre Rolle verborgen.',
   noCustomer: 'Der Datensatz nennt keinen Kunden dieser Umgebung.',
+  status: {
+    label: 'Identitätsstatus',
+    titles: {
+      not_verified: 'Nicht geprüft',
+      in_review: 'In Prüfung',
+      verified: 'Geprüft',
+      rejected: 'Abgelehnt',
+      unknown: 'Unbekannt',
+    },
+    meanings: {
+      not_verified: 'Der Zahlungsdienst hat diese Identität nicht geprüft.',
+      in_review: 'Der Zahlungsdienst prüft diese Identität noch.',
+      verified: 'Der Zahlungsdienst meldet diese Identität als geprüft.',
+      rejected: 'Der Zahlungsdienst hat diese Identität abgelehnt.',
+      unknown: 'Paydesk kennt diesen Wert nicht: Behandeln Sie die Identität als nicht geprüft.',
+    },
+    notProvided:
+      'Der Zahlungsdienst hat keinen KYC-Status übermittelt: Behandeln Sie die Identität als nicht geprüft.',
+    hidden: 'Der KYC-Status ist für Ihre Rolle verborgen.',
+    raw: 'KYC-Status {value}',
+  },
   kycState: 'KYC-Status',
   created: 'Erstellt',
   documents: 'Nachweise',

@@ -195,7 +195,6 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     sentBefore: 'Dieses Formular war bereits gesendet und wurde nicht noch einmal gesendet.',
     answerLost: 'Paydesk hat keine Antwort erhalten, die Zahlung wurde möglicherweise gesendet.',
     serverKnows: 'Unten steht, was der Server weiß.',
-    amountHidden: 'Betrag für Ihre Rolle verborgen',
     backToForm: 'Zurück zum Formular',
     editAndResend: 'Bearbeiten und erneut senden',
     facts: 'Anforderung',

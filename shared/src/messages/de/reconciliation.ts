@@ -59,6 +59,7 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
     amount: 'Betrag',
     amountSource: 'aus einer Benachrichtigung oder Zahlungsanforderung',
     rid: 'Kunden-ID',
+    merchant: 'Händler',
     transaction: 'Transaktion',
     state: 'Status',
     closed: 'Geschlossen',

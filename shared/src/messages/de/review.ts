@@ -264,6 +264,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
       expiry: 'Läuft ab',
       amount: 'Betrag',
       rid: 'Kunden-ID',
+      merchant: 'Händler',
       kind: 'Grund',
       assignee: 'Zuständig',
       approval: 'Freigabe',

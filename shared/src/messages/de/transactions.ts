@@ -4,7 +4,6 @@ import type { englishTransactions } from '../en/transactions.ts'
 export const germanTransactions: MessagesOf<typeof englishTransactions> = {
   transaction: 'Transaktion',
   transactionId: 'Transaktions-ID',
-  customer: 'Kunde',
   notLoaded: 'Transaktion nicht geladen',
   theState: 'Status',
   refresh: 'Status aktualisieren',

@@ -121,6 +121,8 @@ export const englishDocuments = {
     own: 'Your requests',
     noneOwn: 'You have requested no downloads. Request one from an open document.',
     answered: 'Answered',
+    for: 'for customer {customer} · {merchant}',
+    customerHidden: 'hidden for your role',
     of: 'of {identity}',
     identity: 'identity {id}',
     requested: '{name} requested the download {time}',

@@ -13,6 +13,27 @@ export const englishIdentities = {
   record: 'Record',
   recordHidden: 'The record is hidden for your role.',
   noCustomer: 'The record names no customer of this environment.',
+  /** Status of the identity, made from its KYC state. */
+  status: {
+    label: 'Identity status',
+    titles: {
+      not_verified: 'Not verified',
+      in_review: 'In review',
+      verified: 'Verified',
+      rejected: 'Rejected',
+      unknown: 'Unknown',
+    },
+    meanings: {
+      not_verified: 'The payment service has not verified this identity.',
+      in_review: 'The payment service is still reviewing this identity.',
+      verified: 'The payment service reports this identity as verified.',
+      rejected: 'The payment service rejected this identity.',
+      unknown: 'Paydesk does not know this value: treat the identity as not verified.',
+    },
+    notProvided: 'The payment service gave no KYC state: treat the identity as not verified.',
+    hidden: 'The KYC state is hidden for your role.',
+    raw: 'KYC state {value}',
+  },
   kycState: 'KYC state',
   created: 'Created',
   documents: 'Supporting documents',

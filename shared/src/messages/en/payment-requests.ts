@@ -195,7 +195,6 @@ export const englishPaymentRequests = {
     sentBefore: 'This form was already sent. Nothing was sent again.',
     answerLost: 'Paydesk received no answer, so the payment may have been sent.',
     serverKnows: 'Below is what the server knows.',
-    amountHidden: 'Amount hidden for your role',
     backToForm: 'Back to the form',
     editAndResend: 'Edit and send again',
     facts: 'Request',

@@ -58,6 +58,7 @@ export const englishReconciliation = {
     amount: 'Amount',
     amountSource: 'from a notification or a payment request',
     rid: 'Customer ID',
+    merchant: 'Merchant',
     transaction: 'Transaction',
     state: 'State',
     closed: 'Closed',

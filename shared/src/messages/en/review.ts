@@ -259,6 +259,7 @@ export const englishReview = {
       expiry: 'Expires',
       amount: 'Amount',
       rid: 'Customer ID',
+      merchant: 'Merchant',
       kind: 'Reason',
       assignee: 'Assignee',
       approval: 'Approval',

@@ -3,7 +3,6 @@ import { plural } from '../../core/message.ts'
 export const englishTransactions = {
   transaction: 'Transaction',
   transactionId: 'transaction ID',
-  customer: 'Customer',
   notLoaded: 'Transaction not loaded',
   /** Object of "Refresh". */
   theState: 'the state',

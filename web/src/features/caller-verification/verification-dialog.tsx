@@ -7,7 +7,7 @@ import {
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { FormEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -16,10 +16,12 @@ import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
-import styles from './caller-verification.module.css'
+import styles from './verification-dialog.module.css'
 
 interface CallerVerificationDialogProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
+  /** Text typed while the dialog was loading; Enter is `\n`. */
+  readonly early: string
   readonly onClose: () => void
 }
 
@@ -32,12 +34,16 @@ interface VerificationResult {
  * Verifies a statement of the caller. The input lives only in this form and is cleared after the comparison;
  * the request bypasses the query cache.
  */
-export function CallerVerificationDialog({ place, onClose }: CallerVerificationDialogProps): ReactNode {
+export function CallerVerificationDialog({
+  place,
+  early,
+  onClose,
+}: CallerVerificationDialogProps): ReactNode {
   const texts = useMessages('callerVerification')
   const format = useFormat()
   const client = useApiClient()
   const announce = useAnnounce()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(early.replaceAll('\n', ''))
   const [chosen, setChosen] = useState<CallerClaimKind | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const [given, setGiven] = useState<VerificationResult | null>(null)
@@ -46,7 +52,11 @@ export function CallerVerificationDialog({ place, onClose }: CallerVerificationD
   const field = useRef<HTMLInputElement>(null)
   const ids = { field: useId(), help: useId(), kinds: useId() }
   const kind = chosen ?? guessCallerClaimKind(text)
-  useEffect(() => field.current?.focus(), [])
+  const begin = useEffectEvent(() => {
+    field.current?.focus()
+    if (early.endsWith('\n')) void send()
+  })
+  useEffect(() => begin(), [])
 
   function type(next: string) {
     setText(next)

@@ -1,14 +1,14 @@
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
+import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
+import { useLazyDialog } from '../../ui/dialog/use-lazy-dialog.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import styles from './caller-verification.module.css'
-// Import eagerly: text pasted right after the shortcut must reach the input field. The form is small.
-import { CallerVerificationDialog } from './verification-dialog.tsx'
+
+const loadDialog = () => import('./verification-dialog.tsx').then((made) => made.CallerVerificationDialog)
 
 interface CallerVerificationLineProps {
   readonly place: { readonly env: EnvironmentName; readonly customer: CustomerHandle }
@@ -19,17 +19,21 @@ export function CallerVerificationLine({ place }: CallerVerificationLineProps): 
   return useMay('caller.check') ? <CallerVerificationButton place={place} /> : null
 }
 
-/** Button with the shortcut v. */
+/** Button with the shortcut v. A text pasted right after it reaches the field, also while the dialog loads. */
 function CallerVerificationButton({ place }: CallerVerificationLineProps): ReactNode {
   const texts = useMessages('callerVerification')
-  const [isOpen, setOpen] = useState(false)
-  useShortcut('v', texts.verify, () => setOpen(true))
+  const late = useLazyDialog(loadDialog)
+  useShortcut('v', texts.verify, late.open)
   return (
-    <div className={styles.line}>
-      <Button aria-keyshortcuts="v" onClick={() => setOpen(true)}>
+    <>
+      <Button aria-keyshortcuts="v" {...late.button}>
         {texts.verify} <Kbd keys="v" />
       </Button>
-      {isOpen ? <CallerVerificationDialog place={place} onClose={() => setOpen(false)} /> : null}
-    </div>
+      {!late.isOpen ? null : late.Part === null ? (
+        <DialogPlaceholder title={texts.verify} onTyped={late.onTyped} onClose={late.close} />
+      ) : (
+        <late.Part place={place} early={late.early} onClose={late.close} />
+      )}
+    </>
   )
 }

@@ -85,7 +85,9 @@ describe('customer page', () => {
     })
     await expect.element(page.getByText(`${texts.transactions} not loaded`)).toBeVisible()
     await expect.element(page.getByText(someReference)).toBeVisible()
-    await expect.element(page.getByText('KYC state')).toBeVisible()
+    await expect
+      .element(page.getByRole('region', { name: englishIdentities.status.label }))
+      .toMatchTextContent(new RegExp(englishIdentities.status.titles.not_verified))
     await expect.element(page.getByRole('grid')).not.toBeInTheDocument()
     await expectAccessible()
   })

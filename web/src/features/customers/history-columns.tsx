@@ -1,9 +1,12 @@
 import { getStateLabel, type StateTexts } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { CustomerTransaction } from '@paydesk/shared/payments/customers'
+import type { ReactNode } from 'react'
 import { createSortableAmountColumn } from '../../ui/table/amount-column.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
+import { RowValue } from '../../ui/table/row-value.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
+import { RowTime } from '../../ui/text/row-time.tsx'
 import { NotProvided, ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import styles from './history-section.module.css'
 
@@ -19,7 +22,8 @@ export function createHistoryColumns(
       header: columns.state,
       sortBy: (entry) => getStateLabel(entry.state, states),
       cell: (entry) => <StateLabel state={entry.state} inReview={entry.inReview} tagless />,
-      track: byAmount ? 'minmax(132px, 1.15fr)' : 'minmax(118px, 1.15fr)',
+      // The range of a masked amount takes some of the room.
+      track: byAmount ? 'minmax(132px, 1.15fr)' : 'minmax(116px, 1.15fr)',
       narrow: { line: 1 },
     },
     {
@@ -30,6 +34,37 @@ export function createHistoryColumns(
       narrow: { line: 2 },
     },
     createSortableAmountColumn(columns.amount, ({ amount }) => amount, byAmount),
+    {
+      id: 'firstSeen',
+      header: columns.firstSeen,
+      sortBy: ({ recorded }) => recorded?.firstSeenAt,
+      cell: ({ recorded }) => <RecordedTime at={recorded?.firstSeenAt} />,
+      track: 'minmax(74px, 0.5fr)',
+      narrow: { line: 2 },
+    },
+    {
+      id: 'changed',
+      header: columns.changed,
+      sortBy: ({ recorded }) => recorded?.changedAt,
+      cell: ({ recorded }) => <RecordedTime at={recorded?.changedAt} />,
+      track: 'minmax(86px, 0.5fr)',
+      narrow: { line: 2, end: true },
+    },
+    {
+      id: 'expires',
+      header: columns.expires,
+      cell: ({ state, recorded }) => <RecordedTime at={state.final ? null : recorded?.expiresAt} />,
+      track: 'minmax(58px, 0.4fr)',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'merchantId',
+      header: columns.merchantId,
+      cell: ({ recorded }) =>
+        recorded === null ? <NotProvided short /> : <RowValue value={recorded.merchantTransactionId} mono />,
+      track: 'minmax(68px, 0.8fr)',
+      narrow: { line: 3 },
+    },
     {
       id: 'workflow',
       header: columns.workflow,
@@ -75,6 +110,25 @@ export function createHistoryColumns(
       narrow: { line: 1, end: true },
     },
   ]
+}
+
+/** Leaves out columns whose place in a narrow row another column has taken. */
+export function fitNarrowRow(
+  visible: readonly string[],
+  columns: readonly Pick<DataColumn<CustomerTransaction>, 'id' | 'narrow'>[],
+): readonly string[] {
+  const taken = new Set<string>()
+  return visible.filter((id) => {
+    const place = JSON.stringify(columns.find((column) => column.id === id)?.narrow)
+    const isFree = !taken.has(place)
+    taken.add(place)
+    return isFree
+  })
+}
+
+/** Shows a time of our records; a dash without one. */
+function RecordedTime({ at }: { readonly at: string | null | undefined }): ReactNode {
+  return at ? <RowTime at={at} as="age" /> : <NotProvided short />
 }
 
 /** Length of a shortened id, enough to tell one customer's transactions apart. Hover shows the full id. */

@@ -10,7 +10,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { summarizeAmounts } from '../../ui/table/amount-column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableSorting } from '../../ui/table/data-table-types.ts'
-import { createHistoryColumns } from './history-columns.tsx'
+import { createHistoryColumns, fitNarrowRow } from './history-columns.tsx'
 import { filterHistoryEntries, listStateOptions, listWorkflowOptions } from './history-filter.ts'
 import { HistoryFilters } from './history-filters.tsx'
 import styles from './history-section.module.css'
@@ -65,6 +65,7 @@ export function CustomerHistorySection({
   )
   const isOffered = (column: OptionalHistoryColumn) => column !== 'amount' || amounts.some
   const shown = selectHistoryColumns(list.cols).filter(isOffered)
+  const visible = ['state', ...shown, 'id']
 
   /** Keeps the choice of columns for which this list has no data; other lists may have some. */
   const selectFrom = (ids: readonly string[]) =>
@@ -114,7 +115,7 @@ export function CustomerHistorySection({
           list="customer_history"
           label={texts.transactions}
           columns={columns.filter(({ id }) => id !== 'amount' || amounts.some)}
-          visible={[...fixedColumns, ...shown]}
+          visible={isNarrow ? fitNarrowRow(visible, columns) : visible}
           fixed={fixedColumns}
           isVisibleFixed={list.cols !== undefined}
           onVisible={(ids) => onChange({ cols: encodeHistoryColumns(selectFrom(ids)) })}

@@ -2,10 +2,25 @@ import { transactionId } from '@paydesk/shared/core/ids'
 import { z } from 'zod'
 
 /** Sortable columns. Reason and compound state are for information only, so neither is sortable. */
-export const historySortColumns = ['state', 'amount', 'workflow', 'id'] as const
-export const optionalHistoryColumns = ['reason', 'amount', 'workflow', 'compound'] as const
+export const historySortColumns = ['state', 'amount', 'firstSeen', 'changed', 'workflow', 'id'] as const
+export const optionalHistoryColumns = [
+  'reason',
+  'amount',
+  'firstSeen',
+  'changed',
+  'expires',
+  'merchantId',
+  'workflow',
+  'compound',
+] as const
 export type OptionalHistoryColumn = (typeof optionalHistoryColumns)[number]
-const defaultColumns: readonly OptionalHistoryColumn[] = ['reason', 'amount', 'workflow']
+const defaultColumns: readonly OptionalHistoryColumn[] = [
+  'amount',
+  'firstSeen',
+  'changed',
+  'expires',
+  'merchantId',
+]
 
 /** Parses a repeated URL parameter. A single value becomes a list of one; invalid values become undefined. */
 function createRepeatedParam<T extends z.ZodType<unknown, string>>(item: T) {

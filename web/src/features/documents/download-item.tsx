@@ -9,13 +9,13 @@ import { describeFailure } from '../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
-import { IdentityLink } from '../../ui/links/record-links.tsx'
+import { CustomerLink, IdentityLink } from '../../ui/links/record-links.tsx'
 import { ApprovalForm } from '../../ui/page/approval-form.tsx'
 import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from '../../ui/page/request-list.module.css'
 import { downloadFile } from '../../ui/table/data-export.tsx'
-import { FieldValue } from '../../ui/text/field-value.tsx'
+import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import { DocumentFileLink } from './document-file-link.tsx'
@@ -45,6 +45,18 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
         <DocumentFileLink env={env} identity={one.identity} document={one.document} file={one.file}>
           {labelRequestedFile(one, texts, format)}
         </DocumentFileLink>
+        {one.customer === null ? null : (
+          <span>
+            {format.parts(requests.for, {
+              customer: (
+                <CustomerLink key="customer" customer={one.customer.customer}>
+                  <code>{getVisibleText(one.customer.rid) ?? requests.customerHidden}</code>
+                </CustomerLink>
+              ),
+              merchant: <FieldValue key="merchant" value={one.customer.merchant} mono />,
+            })}
+          </span>
+        )}
         <span>
           {format.parts(requests.of, {
             identity: (

@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import styles from './identity-page.module.css'
+import { IdentityStatusBanner } from './identity-status.tsx'
 import { useProfileFact } from './profile-fact.ts'
 import { identityQueries } from './queries.ts'
 import { useRecordFacts } from './record-facts.tsx'
@@ -32,10 +33,13 @@ function IdentitySummary({ identity }: { readonly identity: IdentityView }): Rea
   const buildFact = useProfileFact()
   const people = identity.profile.filter((field) => summaryFields.has(field.field))
   return (
-    <DescriptionList
-      hidden={texts.identityHidden}
-      facts={[...useRecordFacts(identity).slice(0, 2), ...people.map(buildFact)]}
-    />
+    <>
+      <IdentityStatusBanner kycState={identity.kycState} isSmall />
+      <DescriptionList
+        hidden={texts.identityHidden}
+        facts={[...useRecordFacts(identity).slice(1, 3), ...people.map(buildFact)]}
+      />
+    </>
   )
 }
 

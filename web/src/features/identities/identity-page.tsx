@@ -17,6 +17,7 @@ import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { IdentityCheckList, IdentityCustomerLink } from './identity-check-list.tsx'
 import styles from './identity-page.module.css'
+import { IdentityStatusBanner } from './identity-status.tsx'
 import { KycStateHistory } from './kyc-state-history.tsx'
 import type { RenderProfileValue } from './profile-fact.ts'
 import { ProfileGroups } from './profile-groups.tsx'
@@ -63,6 +64,7 @@ export function IdentityPage({ renderValue, documents }: IdentityPageProps): Rea
           />
         </span>
       </header>
+      {query.data ? <IdentityStatusBanner kycState={query.data.kycState} /> : null}
       <div className={styles.groups}>
         <AsyncView
           query={query}

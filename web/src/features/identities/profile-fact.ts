@@ -1,4 +1,4 @@
-import type { ProfileField } from '@paydesk/shared/compliance/identities'
+import type { IdentityView, ProfileField } from '@paydesk/shared/compliance/identities'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { type ReactNode, useMemo } from 'react'
 import { useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
@@ -12,6 +12,19 @@ interface ProfileValuePath {
 
 /** Renders a replacement for a masked value, for example with a reveal button. */
 export type RenderProfileValue = (at: ProfileValuePath, value: MaskedValue) => ReactNode
+
+/** Splits the profile into person and contact, without the parts of addresses that stand side by side. */
+export function splitProfile({ profile, addresses }: Pick<IdentityView, 'profile' | 'addresses'>): {
+  readonly personal: readonly ProfileField[]
+  readonly contact: readonly ProfileField[]
+} {
+  const inTable = new Set(addresses.flatMap(({ residential, billing }) => [residential, billing]))
+  const single = profile.filter(({ field }) => !inTable.has(field))
+  return {
+    personal: single.filter(({ group }) => group !== 'contact'),
+    contact: single.filter(({ group }) => group === 'contact'),
+  }
+}
 
 /** Returns the function that builds one line of the profile; country codes become names. */
 export function useProfileFact(renderValue?: RenderProfileValue): (field: ProfileField) => DescriptionItem {

@@ -5,7 +5,7 @@ import { Section } from '../../ui/page/section.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { AddressTable } from './address-table.tsx'
 import styles from './identity-page.module.css'
-import { type RenderProfileValue, useProfileFact } from './profile-fact.ts'
+import { type RenderProfileValue, splitProfile, useProfileFact } from './profile-fact.ts'
 
 interface ProfileGroupsProps {
   readonly identity: Pick<IdentityView, 'profile' | 'addresses' | 'age'>
@@ -18,9 +18,7 @@ export function ProfileGroups({ identity, renderValue }: ProfileGroupsProps): Re
   const format = useFormat()
   const buildFact = useProfileFact(renderValue)
   const { profile, addresses, age } = identity
-  const inTable = new Set(addresses.flatMap(({ residential, billing }) => [residential, billing]))
-  const single = profile.filter(({ field }) => !inTable.has(field))
-  const personal = single.filter(({ group }) => group !== 'contact')
+  const { personal, contact } = splitProfile(identity)
   const person = personal.map(buildFact)
   const born = personal.findIndex(({ field }) => field === 'dob')
   person.splice(born + 1, 0, {
@@ -28,7 +26,6 @@ export function ProfileGroups({ identity, renderValue }: ProfileGroupsProps): Re
     value: age,
     render: (text) => format.text(texts.years, { count: Number(text) }),
   })
-  const contact = single.filter(({ group }) => group === 'contact')
   return (
     <div className={styles.groups}>
       <Section title={texts.person} id="profile" keys="f">

@@ -49,6 +49,13 @@ export function createRequestColumns(
       narrow: { line: 3 },
     },
     {
+      id: 'merchant',
+      header: texts.fields.merchant,
+      cell: (row) => <RowValue value={row.merchant} mono />,
+      track: 'minmax(88px, 0.8fr)',
+      narrow: { line: 3 },
+    },
+    {
       id: 'proof',
       header: columns.confirmation,
       cell: (row) => <FinalityCell row={row} />,
@@ -82,7 +89,8 @@ export function createRequestColumns(
 /** Selects the columns that fit. At middle width, the ranges of masked amounts take the room of the RID. */
 export function selectRequestColumns(room: 'wide' | 'middle' | 'narrow', inFull: boolean): readonly string[] {
   if (room === 'narrow') return ['status', 'amount', 'reference', 'by', 'rid', 'age']
-  if (room === 'wide') return ['status', 'amount', 'reference', 'rid', 'proof', 'expires', 'by', 'age']
+  if (room === 'wide')
+    return ['status', 'amount', 'reference', 'rid', 'merchant', 'proof', 'expires', 'by', 'age']
   return ['status', 'amount', 'reference', ...(inFull ? ['rid'] : []), 'proof', 'age']
 }
 

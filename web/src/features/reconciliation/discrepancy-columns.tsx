@@ -2,7 +2,7 @@ import type { DiscrepancyStatus, DiscrepancyView } from '@paydesk/shared/cases/r
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useChooseText, useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { TransactionLink } from '../../ui/links/record-links.tsx'
+import { CustomerLink, TransactionLink } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
@@ -55,9 +55,23 @@ export function createDiscrepancyColumns(
     {
       id: 'rid',
       header: table.rid,
-      cell: (row) => <RowValue value={row.rid} mono />,
+      cell: (row) =>
+        row.customer === null ? (
+          <RowValue value={row.rid} mono />
+        ) : (
+          <CustomerLink customer={row.customer} open={row.transaction} isInRow>
+            <RowValue value={row.rid} mono />
+          </CustomerLink>
+        ),
       track: 'minmax(96px, 1fr)',
       narrow: { line: 2 },
+    },
+    {
+      id: 'merchant',
+      header: table.merchant,
+      cell: (row) => <RowValue value={row.merchant} mono />,
+      track: 'minmax(88px, 0.8fr)',
+      narrow: { line: 3 },
     },
     {
       id: 'transaction',
@@ -89,13 +103,15 @@ export function createDiscrepancyColumns(
 
 /** Selects the columns that fit. In the open list `stand` is redundant: no row there is explained. */
 export function selectDiscrepancyColumns(
-  status: DiscrepancyStatus,
+  { status, byAmount }: ColumnOptions,
   room: 'all' | 'beside' | 'narrow',
 ): readonly string[] {
   const stand = status === 'open' ? [] : ['stand']
+  // The range of a masked amount takes the room of the ID, which the row opens anyway.
+  const id = byAmount ? ['transaction'] : []
   switch (room) {
     case 'all':
-      return ['kind', 'age', 'opened', 'amount', 'rid', 'transaction', 'state', ...stand]
+      return ['kind', 'age', 'opened', 'amount', 'rid', 'merchant', ...id, 'state', ...stand]
     // Room left beside the panel of an open discrepancy, which shows the rest.
     case 'beside':
       return ['kind', 'age', 'amount', 'rid', ...stand]

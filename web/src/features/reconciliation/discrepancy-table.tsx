@@ -69,7 +69,11 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
     [page.byAmount, status, texts],
   )
   const isBeside = useMediaQuery('(max-width: 1640px)') && address.open !== undefined
-  const visible = selectDiscrepancyColumns(status, isNarrow ? 'narrow' : isBeside ? 'beside' : 'all')
+  const { byAmount } = page
+  const visible = selectDiscrepancyColumns(
+    { status, byAmount },
+    isNarrow ? 'narrow' : isBeside ? 'beside' : 'all',
+  )
   const sorting = getDiscrepancySorting(address)
   return (
     <div ref={list}>

@@ -49,7 +49,7 @@ export function selectTransactionColumns(
     return optionalTransactionColumns.filter((column) => cols.split(',').includes(column))
   const usual: readonly OptionalTransactionColumn[] =
     width === 'wide'
-      ? ['merchantId', 'amount', 'workflow', 'seen', 'changed', 'expires', 'finality']
+      ? ['merchantId', 'amount', 'merchant', 'seen', 'changed', 'expires', 'finality']
       : ['amount', 'seen', 'changed', 'expires', 'finality']
   return usual
 }

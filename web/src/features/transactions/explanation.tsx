@@ -26,10 +26,16 @@ interface TransactionExplanationProps {
   readonly view: TransactionView
   /** Finality of the state, which claims no more than its source. */
   readonly seal: ReactNode
+  /** Leaves out the label of the state, which the top of the page shows. */
+  readonly isStateAbove?: boolean
 }
 
 /** Shows what happened, who must act, until when, and discrepancies; each word names its source. */
-export function TransactionExplanation({ view, seal }: TransactionExplanationProps): ReactNode {
+export function TransactionExplanation({
+  view,
+  seal,
+  isStateAbove = false,
+}: TransactionExplanationProps): ReactNode {
   const { explanation, state, compound, inReview, test, contradictions } = view
   const texts = useMessages('transactions').explanation
   const format = useFormat()
@@ -70,7 +76,7 @@ export function TransactionExplanation({ view, seal }: TransactionExplanationPro
         ) : null}
       </ul>
       <div className={styles.state}>
-        <StateLabel state={state} inReview={inReview} />
+        {isStateAbove ? null : <StateLabel state={state} inReview={inReview} />}
         <span className={styles.raw}>
           {state.raw ? <code>{state.raw}</code> : null}
           {compound?.raw ? (

@@ -6,6 +6,7 @@ import styles from './transaction-panel.module.css'
 export function TransactionSkeleton(): ReactNode {
   return (
     <div className={styles.skeleton} aria-busy="true">
+      <Skeleton height={62} />
       <Skeleton lines={2} height={26} />
       <Skeleton width="60%" height={22} />
       <Skeleton height={96} />

@@ -20,10 +20,17 @@ interface StateHistorySectionProps {
   readonly query: AsyncQuery<TransactionHistory>
   readonly look: StateReading
   readonly retry: () => void
+  /** Leaves out the list of observations, for a page that has them in a list of its own. */
+  readonly isListElsewhere?: boolean
 }
 
 /** Shows observed states of a transaction, with the two reads around each change and the source. */
-export function StateHistorySection({ query, look, retry }: StateHistorySectionProps): ReactNode {
+export function StateHistorySection({
+  query,
+  look,
+  retry,
+  isListElsewhere = false,
+}: StateHistorySectionProps): ReactNode {
   const texts = useMessages('transactions').history
   useShortcut('o', texts.title, () => focusSection('observed'))
   return (
@@ -34,18 +41,33 @@ export function StateHistorySection({ query, look, retry }: StateHistorySectionP
         skeleton={<Skeleton lines={6} height={28} />}
         missing={texts.notLoaded}
       >
-        {(history) => <StateHistory history={applyStateReading(history, look)} />}
+        {(history) => (
+          <StateHistory history={applyStateReading(history, look)} isListElsewhere={isListElsewhere} />
+        )}
       </AsyncView>
     </Section>
   )
 }
 
-function StateHistory({ history }: { readonly history: TransactionHistory }): ReactNode {
+interface StateHistoryProps {
+  readonly history: TransactionHistory
+  readonly isListElsewhere: boolean
+}
+
+function StateHistory({ history, isListElsewhere }: StateHistoryProps): ReactNode {
   const { observations, more, firstSeenAt } = history
   const texts = useMessages('transactions').history
   const format = useFormat()
   if (firstSeenAt === null) {
     return <p className={styles.quiet}>{texts.none}</p>
+  }
+  if (isListElsewhere) {
+    return (
+      <div className={styles.body}>
+        <StateTimeline history={history} />
+        <ReadTimes history={history} />
+      </div>
+    )
   }
   const early = observations.slice(0, -maxOpenEntries)
   return (
@@ -123,7 +145,8 @@ function useObservationFormat(): (observation: Observation) => string {
   }
 }
 
-function ObservationText({ observation }: { readonly observation: Observation }): ReactNode {
+/** Says what was observed, with the state that it led to. */
+export function ObservationText({ observation }: { readonly observation: Observation }): ReactNode {
   const { state, compound, kind } = observation
   const format = useObservationFormat()
   return (

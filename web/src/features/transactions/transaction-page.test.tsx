@@ -3,6 +3,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { englishDiscrepancies } from '@paydesk/shared/messages/en/discrepancies'
 import { englishNotificationEvents } from '@paydesk/shared/messages/en/notification-events'
 import { englishProblems } from '@paydesk/shared/messages/en/problems'
+import { englishRecordHeadline as headline } from '@paydesk/shared/messages/en/record-headline'
 import { englishTransactions as texts } from '@paydesk/shared/messages/en/transactions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +15,12 @@ import {
   answerUpstreamTimeout,
   fakeEndpoint,
 } from '../../../../test/support/fakes/fake-endpoint.ts'
-import { reviewTransaction, someReference, waitingTransaction } from '../../../../test/support/fakes/ids.ts'
+import {
+  maraCustomer,
+  reviewTransaction,
+  someReference,
+  waitingTransaction,
+} from '../../../../test/support/fakes/ids.ts'
 import { buildComplianceOfficer } from '../../../../test/support/fakes/staff.ts'
 import { buildFinalHistory } from '../../../../test/support/fakes/transaction-history.ts'
 import { buildTransaction } from '../../../../test/support/fakes/transactions.ts'
@@ -49,6 +55,26 @@ describe('transaction page', () => {
     await expect.element(page.getByText(finality.notFinal)).toBeVisible()
     await expect.poll(() => document.title).toBe(`${texts.transaction} · Stage · Paydesk`)
     await expectAccessible()
+  })
+
+  test('shows the key facts at the top, and says which of them are unknown', async () => {
+    const { page } = await openApp(at)
+    const facts = page.getByRole('article').getByLabelText(headline.label)
+    await expect
+      .element(facts)
+      .toMatchTextContent(/125\.50 EUR.*Pending.*cust-00417.*demo-merchant.*first seen/)
+    await expect
+      .element(facts.getByRole('link', { name: 'cust-00417' }))
+      .toHaveAttribute('href', expect.stringContaining(maraCustomer))
+    await expect.element(facts.getByRole('button', { name: `Copy ${headline.copied.amount}` })).toBeVisible()
+    const unknown = buildTransaction({ recorded: null, customer: null })
+    await openApp(at, { answers: [fakeEndpoint(endpoints.showTransaction)(() => unknown)] })
+    for (const words of [
+      headline.missing.amount.notProvided,
+      headline.missing.customer.notProvided,
+      headline.missing.date,
+    ])
+      await expect.element(page.getByText(words)).toBeVisible()
   })
 
   test('shows the sentence in the chosen language from right to left, and English if it is not released', async () => {

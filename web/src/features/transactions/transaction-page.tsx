@@ -1,16 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { useEnvironment, useMay } from '../../lib/session-context.tsx'
-import { CustomerLink } from '../../ui/links/record-links.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
 import { PageHeading } from '../../ui/page/page-heading.tsx'
 import { focusSection } from '../../ui/page/section.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
-import { getVisibleText } from '../../ui/text/field-value.tsx'
-import { transactionQueries } from './queries.ts'
 import styles from './transaction-page.module.css'
 import type { TransactionPanelProps } from './transaction-panel.tsx'
 import { TransactionPanel } from './transaction-panel.tsx'
@@ -24,8 +19,6 @@ export function TransactionPage(panel: TransactionPageProps): ReactNode {
   const { transaction } = place
   const { label } = useEnvironment()
   const texts = useMessages('transactions')
-  const mayCustomer = useMay('customer.read')
-  const { data } = useQuery(transactionQueries(useApiClient()).state(place))
   useShortcut('i', texts.identity.shortcut, () => focusSection('identity-summary'))
   return (
     <TransactionPanel
@@ -38,13 +31,6 @@ export function TransactionPage(panel: TransactionPageProps): ReactNode {
             <span className={styles.kind}>{texts.transaction}</span> <code>{transaction}</code>
             <CopyButton text={transaction} what={texts.transactionId} />
           </PageHeading>
-          {data?.customer && mayCustomer ? (
-            <p>
-              <CustomerLink customer={data.customer.customer} open={transaction}>
-                {texts.customer} <code>{getVisibleText(data.customer.rid)}</code>
-              </CustomerLink>
-            </p>
-          ) : null}
         </div>
       }
     />

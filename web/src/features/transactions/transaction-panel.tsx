@@ -7,6 +7,7 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../ui/page/freshness-line.tsx'
+import { RecordHeadline, readTransactionHeadline } from '../../ui/page/record-headline.tsx'
 import { RecordJson } from '../../ui/page/record-json.tsx'
 import { focusSection } from '../../ui/page/section.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
@@ -94,8 +95,10 @@ export function TransactionPanel({
       <AsyncView query={state} retry={reread} missing={texts.notLoaded} skeleton={<TransactionSkeleton />}>
         {(view) => (
           <>
+            <RecordHeadline facts={readTransactionHeadline(view)} open={view.transaction} />
             <TransactionExplanation
               view={view}
+              isStateAbove
               seal={<FinalityStatus state={view.state} history={history} />}
             />
             {view.inReview || view.explanation.who.actor === 'operator' ? reviewPlace : null}

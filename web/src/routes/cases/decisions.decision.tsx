@@ -5,7 +5,7 @@ import type { DecisionsSearchParams } from '../../features/review/search-params.
 import { acceptSearch, checkParam, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 
 export const decisionRoute = createRoute({
   getParentRoute: () => environmentRoute,
@@ -22,9 +22,11 @@ export const decisionRoute = createRoute({
   },
   async loader(load) {
     prefetch(load, 'review.read', decisionQueries(load.context.client).case(load.params))
+    await loadTextsFor(load, 'identity.summary', 'identities')
     await loadTexts(
       load,
       'transactions',
+      'recordHeadline',
       'review',
       'reviewDecisions',
       'receivedNotifications',
@@ -32,12 +34,17 @@ export const decisionRoute = createRoute({
     )
   },
   component: lazyPage('review.read', 'decisions', async () => {
-    const [{ DecisionDetailPage }, { TransactionExplanation }] = await Promise.all([
-      import('../../features/review/decisions/decision-page.tsx'),
-      import('../../features/transactions/explanation.tsx'),
-    ])
+    const [{ DecisionDetailPage }, { TransactionExplanation }, { ApprovalIdentitySection }] =
+      await Promise.all([
+        import('../../features/review/decisions/decision-page.tsx'),
+        import('../../features/transactions/explanation.tsx'),
+        import('../../features/identities/approval-identity.tsx'),
+      ])
     return () => (
-      <DecisionDetailPage explained={(view) => <TransactionExplanation view={view} seal={null} />} />
+      <DecisionDetailPage
+        explained={(view) => <TransactionExplanation view={view} seal={null} />}
+        identity={(place) => <ApprovalIdentitySection place={place} />}
+      />
     )
   }),
 })

@@ -12,7 +12,7 @@ import { TransactionIdentitySection } from '../../features/transactions/identity
 import { ProviderResponsesSection } from '../../features/transactions/provider-section.tsx'
 import type { TransactionRef } from '../../features/transactions/queries.ts'
 import { transactionQueries } from '../../features/transactions/queries.ts'
-import { StateHistorySection } from '../../features/transactions/state-history-section.tsx'
+import { ObservationText, StateHistorySection } from '../../features/transactions/state-history-section.tsx'
 import { WorkflowStepsSection } from '../../features/transactions/steps-section.tsx'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
@@ -26,6 +26,10 @@ export function ReviewCaseRoute(): ReactNode {
   const place = route.useParams()
   const { env, transaction } = place
   const may = { transaction: useMay('transaction.read'), customer: useMay('customer.read') }
+  const history = useQuery({
+    ...transactionQueries(useApiClient()).history(place),
+    enabled: may.transaction,
+  })
   if (!useMay('review.read'))
     return (
       <ForbiddenPage to="reviewQueue">
@@ -34,6 +38,11 @@ export function ReviewCaseRoute(): ReactNode {
     )
   return (
     <ReviewCasePage
+      history={
+        may.transaction
+          ? { query: history, renderObservation: (each) => <ObservationText observation={each} /> }
+          : null
+      }
       parts={{
         explained: (view) => <ExplanationWithHistory place={place} view={view} />,
         evidence: (view) => <ReviewEvidence view={view} />,
@@ -57,13 +66,16 @@ interface TransactionPartProps {
 
 function ExplanationWithHistory({ place, view }: TransactionPartProps): ReactNode {
   const history = useQuery(transactionQueries(useApiClient()).history(place))
-  return <TransactionExplanation view={view} seal={<FinalityStatus state={view.state} history={history} />} />
+  const seal = <FinalityStatus state={view.state} history={history} />
+  return <TransactionExplanation view={view} isStateAbove seal={seal} />
 }
 
 function ObservedHistory({ place, view }: TransactionPartProps): ReactNode {
   const history = useQuery(transactionQueries(useApiClient()).history(place))
   const look = { at: view.reading.at, state: view.state.raw }
-  return <StateHistorySection query={history} look={look} retry={() => void history.refetch()} />
+  return (
+    <StateHistorySection query={history} look={look} retry={() => void history.refetch()} isListElsewhere />
+  )
 }
 
 function ReviewEvidence({ view }: Pick<TransactionPartProps, 'view'>): ReactNode {

@@ -24,6 +24,7 @@ export const reviewCaseRoute = createRoute({
       load,
       'customers',
       'transactions',
+      'recordHeadline',
       'notificationEvents',
       'questions',
       'review',

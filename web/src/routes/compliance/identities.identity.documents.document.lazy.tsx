@@ -1,15 +1,30 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DocumentViewerPage } from '../../features/documents/viewer/viewer-page.tsx'
+import { RecordBesideDocument } from '../../features/identities/record-beside-document.tsx'
 import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
+import { RevealProvider } from '../../features/reveals/reveal-provider.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { ForbiddenPage } from '../forbidden-page.tsx'
+import { useRevealableProfile } from './revealable-profile.tsx'
 
 const route = getRouteApi('/inside/$env/identities/$identity/documents/$document')
 
 export function DocumentRoute(): ReactNode {
-  const { identity } = route.useParams()
-  if (useMay('document.read')) return <DocumentViewerPage />
+  const { env, identity } = route.useParams()
+  const mayRecord = useMay('identity.read')
+  const renderValue = useRevealableProfile(identity)
+  if (useMay('document.read')) {
+    return (
+      <RevealProvider>
+        <DocumentViewerPage
+          record={
+            mayRecord ? <RecordBesideDocument place={{ env, identity }} renderValue={renderValue} /> : null
+          }
+        />
+      </RevealProvider>
+    )
+  }
   return (
     <ForbiddenPage to="documents">
       <AskQuestionLine about={{ kind: 'identity', identity }} />

@@ -5,7 +5,7 @@ import { documentQueries } from '../../features/documents/queries.ts'
 import type { ViewerSearchParams } from '../../features/documents/search-params.ts'
 import { acceptSearch, checkParam, checkSearch } from '../late-address.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
-import { loadTexts, prefetch } from '../prefetch.ts'
+import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 
 export const documentViewerRoute = createRoute({
   getParentRoute: () => environmentRoute,
@@ -30,7 +30,10 @@ export const documentViewerRoute = createRoute({
   async loader(load) {
     const { env, identity } = load.params
     prefetch(load, 'document.read', documentQueries(load.context.client).list({ env, identity }))
-    await loadTexts(load, 'questions', 'documents')
+    await Promise.all([
+      loadTexts(load, 'questions', 'documents', 'identities'),
+      loadTextsFor(load, 'reveal.use', 'reveals'),
+    ])
   },
   component: lazyRouteComponent(
     () => import('./identities.identity.documents.document.lazy.tsx'),

@@ -6,19 +6,15 @@ import { IdentityPage } from '../../features/identities/identity-page.tsx'
 import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
 import { RevealProvider } from '../../features/reveals/reveal-provider.tsx'
 import { RevealableValue } from '../../features/reveals/revealable-value.tsx'
-import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
-import { FieldValue } from '../../ui/text/field-value.tsx'
 import { ForbiddenPage } from '../forbidden-page.tsx'
+import { useRevealableProfile } from './revealable-profile.tsx'
 
 const route = getRouteApi('/inside/$env/identities/$identity')
 
 export function IdentityRoute(): ReactNode {
   const { env, identity } = route.useParams()
-  const texts = useMessages('identities')
-  const fieldNames: Readonly<Record<string, string>> = texts.fields
-  // Other labels do not identify a field alone: there are two streets, for example.
-  const getFieldName = (field: string) => fieldNames[field] ?? field.replaceAll('_', ' ')
+  const renderValue = useRevealableProfile(identity)
   const mayDocuments = useMay('document.read')
   if (!useMay('identity.read'))
     return (
@@ -46,16 +42,7 @@ export function IdentityRoute(): ReactNode {
             />
           ) : undefined
         }
-        renderValue={({ field, path }, value) => (
-          <RevealableValue
-            what={getFieldName(field)}
-            record={{ kind: 'identity', identity }}
-            path={[...path]}
-            value={value}
-          >
-            <FieldValue value={value} />
-          </RevealableValue>
-        )}
+        renderValue={renderValue}
       />
       <RecordAccessButton subject={identity} kind="identity" />
     </RevealProvider>

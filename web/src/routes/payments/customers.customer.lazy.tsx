@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode, RefObject } from 'react'
-import { useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { RecordAccessButton } from '../../features/audit-log/record-access-button.tsx'
 import { CallerVerificationLine } from '../../features/caller-verification/verification-line.tsx'
 import { CustomerPage } from '../../features/customers/customer-page.tsx'
@@ -9,7 +9,6 @@ import { LazyNotificationDialog } from '../../features/notifications/lazy-notifi
 import { CustomerRequestLinks } from '../../features/payment-requests/new-request-link.tsx'
 import { AskQuestionLine } from '../../features/questions/ask-line.tsx'
 import { QueuePositionLine } from '../../features/review/queue/queue-position-line.tsx'
-import { RequestSubjectExport } from '../../features/subject-access/request-export.tsx'
 import { TransactionSkeleton } from '../../features/transactions/panel-skeleton.tsx'
 import { TransactionPanel } from '../../features/transactions/transaction-panel.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
@@ -17,12 +16,20 @@ import { useMay } from '../../lib/session-context.tsx'
 
 const route = getRouteApi('/inside/$env/customers/$customer')
 
+// Few roles request exports: load the button for them alone.
+const RequestSubjectExport = lazy(() =>
+  import('../../features/subject-access/request-export.tsx').then((part) => ({
+    default: part.RequestSubjectExport,
+  })),
+)
+
 /** Composes the page of a customer from several features. */
 export function CustomerRoute(): ReactNode {
   const { env, customer } = route.useParams()
   const texts = useMessages('customers')
   const wasInside = useRef(false)
   const may = { transaction: useMay('transaction.read'), identity: useMay('identity.summary') }
+  const mayExport = useMay('subject_access.export')
   return (
     <>
       <CustomerPage
@@ -55,7 +62,11 @@ export function CustomerRoute(): ReactNode {
       />
       <AskQuestionLine about={{ kind: 'customer', customer }} />
       <RecordAccessButton subject={customer} kind="customer" />
-      <RequestSubjectExport customer={customer} />
+      {mayExport ? (
+        <Suspense>
+          <RequestSubjectExport customer={customer} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -24,6 +24,7 @@ export const customerRoute = createRoute({
         load,
         'customers',
         'transactions',
+        'recordHeadline',
         'identities',
         'notificationEvents',
         'receivedNotifications',

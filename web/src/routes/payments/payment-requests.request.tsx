@@ -22,7 +22,7 @@ export const paymentRequestRoute = createRoute({
       ),
     )
   },
-  loader: (load) => loadTexts(load, 'paymentRequests'),
+  loader: (load) => loadTexts(load, 'paymentRequests', 'recordHeadline'),
   component: lazyPage('payment_request.read', 'paymentRequests', () =>
     import('../../features/payment-requests/page/request-page.tsx').then((page) => page.PaymentRequestPage),
   ),

@@ -16,6 +16,7 @@ export const transactionRoute = createRoute({
     await loadTexts(
       load,
       'transactions',
+      'recordHeadline',
       'notificationEvents',
       'receivedNotifications',
       'paymentRequests',

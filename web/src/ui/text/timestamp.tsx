@@ -6,8 +6,11 @@ import { Tooltip } from './tooltip.tsx'
 
 interface TimestampProps {
   readonly at: string
-  /** `time`: time of day alone for today; `full`: day and time with the zone; `relative`: "in 41 hr". */
-  readonly as: 'time' | 'full' | 'relative'
+  /**
+   * `time`: to the second, without the day for today; `short`: to the minute; `full`: day and time with the
+   * zone; `relative`: "in 41 hr".
+   */
+  readonly as: 'time' | 'short' | 'full' | 'relative'
   readonly also?: string
 }
 
@@ -19,6 +22,7 @@ export function Timestamp({ at, as, also }: TimestampProps): ReactNode {
   const here = `${format.dayAndTime(date)} ${format.timeZone}`
   const words = {
     time: format.exactTime(date, now),
+    short: format.shortTime(date, now),
     full: here,
     relative: format.relativeTime(date, now),
   }[as]

@@ -94,7 +94,7 @@ function openDecisionSnapshot(row: DecisionRow, { seal }: DecisionCaseDeps): Sco
 }
 
 /** Details as in `DecisionDetail`, with a row that is not presented yet. */
-export type DecisionDetails = Omit<DecisionDetail, 'decision'> & { readonly row: DecisionRow }
+export type DecisionDetails = Omit<DecisionDetail, 'decision' | 'facts'> & { readonly row: DecisionRow }
 
 /**
  * Returns the current record; null if its read fails with a problem, because the decision is shown anyway.

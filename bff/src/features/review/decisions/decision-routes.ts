@@ -2,6 +2,12 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { type AuditEvent, toAuditSubject } from '../../../platform/audit/entry.ts'
 import { defineRoute } from '../../../platform/http/route.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
+import {
+  type FactsByTransaction,
+  loadTransactionFacts,
+  presentTransactionFacts,
+  type TransactionFactsDeps,
+} from '../../../records/observations/transaction-facts.ts'
 import type { ReviewLimits } from '../limits.ts'
 import { loadDecisionActions } from '../operator-actions/action-rows.ts'
 import { getDecisionReasons } from '../reasons.ts'
@@ -22,7 +28,7 @@ import {
   recordWithdrawal as withdraw,
 } from './second-decision.ts'
 
-export interface DecisionRoutesDeps extends MakeDecisionDeps {
+export interface DecisionRoutesDeps extends MakeDecisionDeps, Pick<TransactionFactsDeps, 'handles'> {
   readonly reviewLimits: ReviewLimits
 }
 
@@ -31,6 +37,11 @@ interface WithDecisionViewer<Value> {
   readonly value: Value
   readonly by: DecisionViewer
   readonly acts: DecisionActions
+}
+
+/** The same, with the facts of the transactions that the decisions are about. */
+interface WithFacts<Value> extends WithDecisionViewer<Value> {
+  readonly facts: FactsByTransaction
 }
 
 async function attachDecisionViewer<Value>(
@@ -76,28 +87,38 @@ export const decideCase = defineRoute(endpoints.decideCase, {
 export const listDecisions = defineRoute(endpoints.listDecisions, {
   permission: 'review.read',
   audit: () => ({ action: 'decisions.listed' }),
-  async handle(call, deps: MakeDecisionDeps): Promise<WithDecisionViewer<ListedDecisionRows>> {
+  async handle(call, deps: DecisionRoutesDeps): Promise<WithFacts<ListedDecisionRows>> {
     const value = await list(call.query, call, deps)
-    return attachDecisionViewer(value, value.rows, call, deps)
+    const named = value.rows.map((row) => row.transaction_id)
+    const facts = await loadTransactionFacts(named, call.scope, deps)
+    return { ...(await attachDecisionViewer(value, value.rows, call, deps)), facts }
   },
-  present: ({ value: { rows, ...page }, by, acts }) => ({
+  present: ({ value: { rows, ...page }, by, acts, facts }) => ({
     ...page,
-    decisions: rows.map((row) => presentDecision(row, by, acts)),
+    decisions: rows.map((row) => ({
+      ...presentDecision(row, by, acts),
+      facts: presentTransactionFacts(row.transaction_id, facts, by.sight),
+    })),
   }),
 })
 
 export const showDecision = defineRoute(endpoints.showDecision, {
   permission: 'review.read',
-  audit: ({ params }, found: WithDecisionViewer<DecisionDetails> | undefined) => ({
+  audit: ({ params }, found: WithFacts<DecisionDetails> | undefined) => ({
     action: 'decision.viewed',
     about: toAuditSubject('decision', params.decision, found?.value.row),
   }),
-  async handle(call, deps: DecisionRoutesDeps): Promise<WithDecisionViewer<DecisionDetails>> {
+  async handle(call, deps: DecisionRoutesDeps): Promise<WithFacts<DecisionDetails>> {
     deps.reviewLimits.reads(call.actor)
     const value = await loadDecisionDetails(call.params.decision, call, deps)
-    return attachDecisionViewer(value, [value.row], call, deps)
+    const facts = await loadTransactionFacts([value.row.transaction_id], call.scope, deps)
+    return { ...(await attachDecisionViewer(value, [value.row], call, deps)), facts }
   },
-  present: ({ value: { row, ...read }, by, acts }) => ({ ...read, decision: presentDecision(row, by, acts) }),
+  present: ({ value: { row, ...read }, by, acts, facts }) => ({
+    ...read,
+    decision: presentDecision(row, by, acts),
+    facts: presentTransactionFacts(row.transaction_id, facts, by.sight),
+  }),
 })
 
 export const decideApproval = defineRoute(endpoints.decideApproval, {

@@ -108,7 +108,7 @@ profile.email                            P2 M:email - R:email - -
 profile.remote_user_id                   P1 M:rid M:rid R:rid M:last4 -
 identity.uid                             P1 S S F M:last4 -
 identity.other_customers                 P1 - - F - -
-documents.count                          P2 S - F S -
+documents.count                          P2 S S F S -
 document.kind                            P2 - - F - -
 document.created_at                      P2 - - F - -
 document.other                           P3 - - R:dots - -

@@ -88,8 +88,8 @@ export const identityPolicyRows = {
   ),
   'documents.count': defineRow(
     'P2',
-    [presenceCell, hiddenCell, fullCell, presenceCell, hiddenCell],
-    'that there are documents explains a state',
+    [presenceCell, presenceCell, fullCell, presenceCell, hiddenCell],
+    'that there are documents explains a state, and an approval rests on them; how many is for compliance',
   ),
   'document.kind': defineRow('P2', complianceOnly(fullCell), 'kind of identity document'),
   'document.created_at': defineRow('P2', complianceOnly(fullCell), 'when it was handed in'),

@@ -53,13 +53,14 @@ interface DocumentViewerProps {
   readonly file: ViewableFile
   readonly beside: ViewableFile | null
   readonly opening: DocumentAccessReason
+  readonly record: ReactNode
   /** Called when the page is hidden for good: nothing of a document may stay in memory. */
   readonly onLeave: () => void
 }
 
 /** Shows one or two files on a dark background, with toolbar and file facts. */
 export function DocumentViewer(props: DocumentViewerProps): ReactNode {
-  const { files, file, beside, opening, onLeave } = props
+  const { files, file, beside, opening, record, onLeave } = props
   const { position, request, viewer: texts } = useMessages('documents')
   const format = useFormat()
   const { env, identity, document: shownDocument } = route.useParams()
@@ -147,6 +148,7 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
           </div>
         </div>
         <aside aria-label={texts.panel} className={styles.panel}>
+          {record}
           <h2>{active.word}</h2>
           {now.state === 'open' ? (
             <DocumentFileFacts view={now.view} />

@@ -21,8 +21,13 @@ import styles from './viewer.module.css'
 
 const route = getRouteApi('/inside/$env/identities/$identity/documents/$document')
 
+interface DocumentViewerPageProps {
+  /** Record of the identity, shown beside its documents; null for a role that may not read it. */
+  readonly record: ReactNode
+}
+
 /** Asks for a reason, then shows documents of one identity. The reason holds while this page is open. */
-export function DocumentViewerPage(): ReactNode {
+export function DocumentViewerPage({ record }: DocumentViewerPageProps): ReactNode {
   const { title, viewer: texts } = useMessages('documents')
   const { env, identity } = route.useParams()
   const { label } = useEnvironment()
@@ -44,13 +49,17 @@ export function DocumentViewerPage(): ReactNode {
         missing={texts.failed}
         skeleton={<Skeleton lines={2} height={28} />}
       >
-        {(read) => <ViewerContent list={read} />}
+        {(read) => <ViewerContent list={read} record={record} />}
       </AsyncView>
     </article>
   )
 }
 
-function ViewerContent({ list }: { readonly list: DocumentList }): ReactNode {
+interface ViewerContentProps extends DocumentViewerPageProps {
+  readonly list: DocumentList
+}
+
+function ViewerContent({ list, record }: ViewerContentProps): ReactNode {
   const texts = useMessages('documents')
   const format = useFormat()
   const { purpose = null } = route.useSearch()
@@ -67,6 +76,7 @@ function ViewerContent({ list }: { readonly list: DocumentList }): ReactNode {
         file={file}
         beside={beside}
         opening={opening}
+        record={record}
         onLeave={() => setOpening(null)}
       />
     )

@@ -289,8 +289,8 @@ describe('a payment request', () => {
       .element(page.getByRole('link', { name: waitingTransaction }))
       .toHaveAttribute('href', `/stage/transactions/${waitingTransaction}`)
     await expect
-      .element(page.getByRole('link', { name: /m•••/ }))
-      .toHaveAttribute('href', `/stage/customers/${maraCustomer}`)
+      .element(page.getByRole('link', { name: /m•••/ }).first())
+      .toHaveAttribute('href', `/stage/customers/${maraCustomer}?open=${waitingTransaction}`)
     await page.getByRole('button', { name: `Copy ${texts.page.copied.transaction}` }).click()
     await expect.poll(() => navigator.clipboard.readText()).toBe(waitingTransaction)
   })
@@ -355,7 +355,7 @@ describe('a payment request', () => {
         link: null,
       }),
     )
-    await expect.element(page.getByText('100 to 500').first()).toBeVisible()
+    await expect.element(page.getByText(/^100 to 500/).first()).toBeVisible()
     expect(page.getByRole('button', { name: getLink }).query()).toBeNull()
   })
 

@@ -10,12 +10,12 @@ import { getButtonClassName } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { RefreshButton } from '../../../ui/page/page-header.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
+import { RecordHeadline, StatePill, StatusPill } from '../../../ui/page/record-headline.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
-import { formatMajorAmount } from '../amount-preview.ts'
-import { describeRequestStatus } from '../labels.ts'
+import { describeRequestStatus, requestStatusTones } from '../labels.ts'
 import { PaymentLinkOffer, type ResumedLinkDialog } from '../payment-link/link-offer.tsx'
 import { paymentRequestQueries } from '../queries.ts'
 import { findFormOfRequest, reopenStoredForm } from '../request-form-values.ts'
@@ -100,24 +100,22 @@ interface RequestDetailsProps {
 
 function RequestDetails({ data, resumed }: RequestDetailsProps): ReactNode {
   const mayMake = useMay('payment_request.create')
-  const texts = useMessages('paymentRequests').page
-  const format = useFormat()
-  const [units, code] = [data.amount, getVisibleText(data.currency)]
-  const amount = getVisibleText(units)
+  const { status } = useMessages('paymentRequests')
+  const { current } = data
+  const state =
+    current === null ? (
+      <StatusPill tone={requestStatusTones[data.status]}>{status[data.status]}</StatusPill>
+    ) : (
+      <StatePill state={current.state} inReview={current.inReview} />
+    )
   return (
     <>
-      <div className={styles.top}>
-        <p className={styles.amount}>
-          {amount === null
-            ? texts.amountHidden
-            : units.visibility === 'clear' && code !== null
-              ? formatMajorAmount(format, amount, code)
-              : data.currency.visibility === 'clear'
-                ? `${amount} ${code}`
-                : amount}
-        </p>
+      <RecordHeadline
+        facts={{ ...data, state, firstSeenAt: data.createdAt, dateKind: 'created' }}
+        open={data.transaction ?? undefined}
+      >
         <RequestActions data={data} resumed={resumed} />
-      </div>
+      </RecordHeadline>
       <RequestStatusPanel request={data} another={mayMake ? <AnotherRequestLink data={data} /> : null} />
       <RequestProgress request={data} />
       <PaymentRequestFacts request={data} />

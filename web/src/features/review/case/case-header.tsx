@@ -1,9 +1,6 @@
 import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { CustomerLink } from '../../../ui/links/record-links.tsx'
-import { RowMoney } from '../../../ui/table/row-value.tsx'
-import { FieldValue, getVisibleText } from '../../../ui/text/field-value.tsx'
 import { RowInterval, RowTime } from '../../../ui/text/row-time.tsx'
 import { NotProvided } from '../../../ui/text/state-label.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
@@ -19,9 +16,7 @@ interface ReviewCaseFactsProps {
 /** Facts at the top of a case: why the case waits, its SLA, and what a decision needs. */
 export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode {
   const { facts: texts } = useMessages('reviewCase')
-  const { queue } = useMessages('review')
   const format = useFormat()
-  const { customer } = item.view
   const facts: readonly { readonly term: string; readonly value: ReactNode; readonly isWide?: boolean }[] = [
     { term: texts.reason, value: <ReviewReason row={row} /> },
     {
@@ -46,21 +41,6 @@ export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode 
       term: texts.expires,
       value: row.expiresAt === null ? <NotProvided /> : <Timestamp at={row.expiresAt} as="relative" />,
     },
-    {
-      term: texts.amount,
-      value: <RowMoney amount={row.amount} currency={row.currency} from={queue.amountSource} />,
-    },
-    {
-      term: texts.rid,
-      value: customer ? (
-        <CustomerLink customer={customer.customer} open={row.transaction}>
-          <code>{getVisibleText(customer.rid)}</code>
-        </CustomerLink>
-      ) : (
-        <FieldValue value={row.rid} mono />
-      ),
-    },
-    { term: texts.merchant, value: <FieldValue value={row.merchant} mono /> },
     ...(row.decision === null
       ? []
       : [

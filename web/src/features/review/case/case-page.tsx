@@ -14,6 +14,7 @@ import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../../ui/page/freshness-line.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
+import { RecordHeadline, readTransactionHeadline } from '../../../ui/page/record-headline.tsx'
 import { focusSection } from '../../../ui/page/section.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
@@ -22,12 +23,12 @@ import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { DecisionFormSection } from '../decide/decide-section.tsx'
 import { reviewQueries } from '../queries.ts'
 import { CaseClaimBar } from './case-claim.tsx'
-import { EarlierDecisionsSection } from './case-decisions.tsx'
 import { ReviewCaseFacts } from './case-header.tsx'
 import { CaseNotesSection } from './case-notes.tsx'
 import { CaseLeftReviewNotice, RecordChangedNotice } from './case-notices.tsx'
 import styles from './case-page.module.css'
 import { CaseSnoozeSection } from './case-snooze.tsx'
+import { type CaseHistoryPart, CaseTimelineSection } from './case-timeline.tsx'
 import { LastDecisionNotice, QueueNavigationBar } from './queue-navigation-bar.tsx'
 import { useQueueNavigation } from './use-queue-navigation.ts'
 
@@ -46,13 +47,17 @@ const route = getRouteApi('/inside/$env/review/$transaction')
 
 interface ReviewCasePageProps {
   readonly parts: ReviewCaseParts
+  /** Observed states, notifications and syncs for the timeline. */
+  readonly history: CaseHistoryPart | null
 }
 
 /** Case page: everything needed for a decision on a case, and the actions. */
-export function ReviewCasePage({ parts }: ReviewCasePageProps): ReactNode {
+export function ReviewCasePage({ parts, history }: ReviewCasePageProps): ReactNode {
   const { transaction } = route.useParams()
   const [decided, setDecided] = useState<DecidedCase | null>(null)
-  return <OpenCase key={transaction} parts={parts} decided={decided} onDecided={setDecided} />
+  return (
+    <OpenCase key={transaction} parts={parts} history={history} decided={decided} onDecided={setDecided} />
+  )
 }
 
 /** Decision just made, with the case as the list showed it. */
@@ -67,7 +72,7 @@ interface OpenCaseProps extends ReviewCasePageProps {
   readonly onDecided: (decided: DecidedCase) => void
 }
 
-function OpenCase({ parts, decided, onDecided }: OpenCaseProps): ReactNode {
+function OpenCase({ parts, history, decided, onDecided }: OpenCaseProps): ReactNode {
   const { title } = useMessages('review')
   const texts = useMessages('reviewCase')
   const place = route.useParams()
@@ -121,6 +126,7 @@ function OpenCase({ parts, decided, onDecided }: OpenCaseProps): ReactNode {
           <ReviewCaseContent
             item={item}
             parts={parts}
+            history={history}
             onDecided={(decision) => {
               onDecided({ decision, row: item.row })
               line.go('undecided')
@@ -137,7 +143,7 @@ interface ReviewCaseContentProps extends Omit<OpenCaseProps, 'decided' | 'onDeci
   readonly onDecided: (decision: DecisionView) => void
 }
 
-function ReviewCaseContent({ item, parts, onDecided }: ReviewCaseContentProps): ReactNode {
+function ReviewCaseContent({ item, parts, history, onDecided }: ReviewCaseContentProps): ReactNode {
   const { shortcuts } = useMessages('reviewCase')
   const states = useMessages('ui')
   const place = route.useParams()
@@ -147,6 +153,7 @@ function ReviewCaseContent({ item, parts, onDecided }: ReviewCaseContentProps): 
   useShortcut('i', shortcuts.identity, () => focusSection('identity-summary'))
   return (
     <>
+      <RecordHeadline facts={readTransactionHeadline(view)} open={view.transaction} />
       {row === null ? (
         <CaseLeftReviewNotice item={item} />
       ) : (
@@ -165,8 +172,8 @@ function ReviewCaseContent({ item, parts, onDecided }: ReviewCaseContentProps): 
         </div>
         <div className={styles.work}>
           <DecisionFormSection item={item} place={place} onDecided={onDecided} />
-          <EarlierDecisionsSection decisions={item.decisions} />
-          <CaseNotesSection place={place} notes={item.notes} may={item.mayWork} isOpen={row !== null} />
+          <CaseNotesSection place={place} may={item.mayWork} isOpen={row !== null} />
+          <CaseTimelineSection item={item} history={history} />
           {mayWork ? <CaseSnoozeSection place={place} until={row.snoozedUntil} /> : null}
         </div>
       </div>
@@ -178,6 +185,7 @@ function ReviewCaseContent({ item, parts, onDecided }: ReviewCaseContentProps): 
 function ReviewCaseSkeleton(): ReactNode {
   return (
     <div className={styles.skeleton}>
+      <Skeleton height={62} />
       <Skeleton lines={3} height={20} />
       <Skeleton height={42} />
       <div className={styles.panes}>

@@ -14,7 +14,7 @@ import { useToast } from '../../../ui/text/toasts.tsx'
 import { CaseTextForm } from '../case-text-form.tsx'
 import type { ReviewCaseRef } from '../queries.ts'
 import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from '../queries.ts'
-import styles from './case-notes.module.css'
+import styles from './case-snooze.module.css'
 
 type SnoozeSpan = z.output<typeof snoozeDuration>
 

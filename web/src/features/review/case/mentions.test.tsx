@@ -28,7 +28,7 @@ import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../../test/support/web/run-length.ts'
 import { findMentionedColleagues, findMentionToken, insertMention, matchColleagues } from '../mention-text.ts'
 
-const { notes } = englishReviewCase
+const { notes, timeline } = englishReviewCase
 const at = `/stage/review/${reviewTransaction}`
 const signedIn = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const handleOf = (letter: string) => staffHandle.parse(`s_${letter.repeat(20)}`)
@@ -154,7 +154,7 @@ describe('being mentioned', () => {
       fakeEndpoint(endpoints.showCase)(() => buildCaseDetail(reviewTransaction, { notes: written })),
     ]
     const { page } = await openApp(at, { answers })
-    const list = page.getByRole('list', { name: notes.title })
+    const list = page.getByRole('list', { name: timeline.title })
     await expect.element(list.getByText(new RegExp(notes.mentionsYou))).toBeVisible()
     await expect.element(list).toMatchTextContent(/for Fiona Brandt, Auden Holt/)
     await expectAccessible()

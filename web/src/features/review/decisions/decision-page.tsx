@@ -1,4 +1,5 @@
 import type { DecisionDetail } from '@paydesk/shared/cases/decisions'
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -9,6 +10,7 @@ import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { FreshnessLine } from '../../../ui/page/freshness-line.tsx'
 import { PageHeading } from '../../../ui/page/page-heading.tsx'
+import { RecordHeadline, readTransactionHeadline, StatePill } from '../../../ui/page/record-headline.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
@@ -27,10 +29,15 @@ const route = getRouteApi('/inside/$env/decisions/$decision')
 interface DecisionDetailPageProps {
   /** Renders the explanation of a transaction, like the transaction page. */
   readonly explained: (view: TransactionView) => ReactNode
+  /** Renders the identity of the customer, for a role that may see its summary. */
+  readonly identity: (place: {
+    readonly env: EnvironmentName
+    readonly customer: CustomerHandle
+  }) => ReactNode
 }
 
 /** Decision page: the record its maker saw, the current record, and the approval. */
-export function DecisionDetailPage({ explained }: DecisionDetailPageProps): ReactNode {
+export function DecisionDetailPage({ explained, identity }: DecisionDetailPageProps): ReactNode {
   const { verdicts: verdictLabels } = useMessages('review')
   const { page: texts, title } = useMessages('reviewDecisions')
   const place = route.useParams()
@@ -75,7 +82,14 @@ export function DecisionDetailPage({ explained }: DecisionDetailPageProps): Reac
         missing={texts.failed}
         skeleton={<DecisionSkeleton />}
       >
-        {(data) => <DecisionContent explained={explained} data={data} reread={() => void reread()} />}
+        {(data) => (
+          <DecisionContent
+            explained={explained}
+            identity={identity}
+            data={data}
+            reread={() => void reread()}
+          />
+        )}
       </AsyncView>
     </article>
   )
@@ -86,20 +100,40 @@ interface DecisionContentProps extends DecisionDetailPageProps {
   readonly reread: () => void
 }
 
-function DecisionContent({ data, explained, reread }: DecisionContentProps): ReactNode {
+function DecisionContent({ data, explained, identity, reread }: DecisionContentProps): ReactNode {
   const place = route.useParams()
+  const { env } = place
+  const maySeeIdentity = useMay('identity.summary')
+  const customer = data.facts?.customer ?? data.current?.customer?.customer ?? null
   const { decision } = data
   return (
-    <div className={styles.panes}>
-      <RecordComparisonSection data={data} explained={explained} reread={reread} />
-      <div className={styles.work}>
-        <DecisionFacts decision={decision} />
-        <ApprovalSection data={data} place={place} reread={reread} />
-        {decision.mayWithdraw ? <WithdrawDecisionSection place={place} decision={decision} /> : null}
-        <CloseDecisionSection decision={decision} place={place} />
+    <>
+      <DecisionHeadline data={data} />
+      <div className={styles.panes}>
+        <RecordComparisonSection data={data} explained={explained} reread={reread} />
+        <div className={styles.work}>
+          <DecisionFacts decision={decision} />
+          {maySeeIdentity && customer !== null ? identity({ env, customer }) : null}
+          <ApprovalSection data={data} place={place} reread={reread} />
+          {decision.mayWithdraw ? <WithdrawDecisionSection place={place} decision={decision} /> : null}
+          <CloseDecisionSection decision={decision} place={place} />
+        </div>
       </div>
-    </div>
+    </>
   )
+}
+
+/** Shows the transaction of the decision as our records know it, else as the payment service gives it. */
+function DecisionHeadline({
+  data: { decision, facts, current, snapshot },
+}: Pick<DecisionContentProps, 'data'>): ReactNode {
+  const view = current ?? snapshot
+  if (facts === null)
+    return view === null ? null : (
+      <RecordHeadline facts={readTransactionHeadline(view)} open={decision.transaction} />
+    )
+  const state = <StatePill state={facts.state} inReview={facts.inReview} />
+  return <RecordHeadline facts={{ ...facts, state }} open={decision.transaction} />
 }
 
 /** Link to the next decision waiting for the user's approval. */

@@ -1,32 +1,96 @@
-import type { DecisionView } from '@paydesk/shared/cases/decisions'
+import type { DecisionView, ListedDecision } from '@paydesk/shared/cases/decisions'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { TransactionLink } from '../../../ui/links/record-links.tsx'
+import { CustomerLink } from '../../../ui/links/record-links.tsx'
+import { createAmountColumn } from '../../../ui/table/amount-column.tsx'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
+import { RowValue } from '../../../ui/table/row-value.tsx'
 import { ConfiguredText } from '../../../ui/text/configured-text.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
+import { NotProvided, StateLabel } from '../../../ui/text/state-label.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
 import styles from '../decisions.module.css'
 
 /** Returns the columns of the list of decisions. */
 export function createDecisionColumns({
   columns,
-}: Messages['reviewDecisions']): readonly DataColumn<DecisionView>[] {
+}: Messages['reviewDecisions']): readonly DataColumn<ListedDecision>[] {
   return [
     {
       id: 'verdict',
       header: columns.verdict,
       cell: ({ verdict }) => <VerdictName verdict={verdict} />,
-      track: '72px',
+      track: '64px',
       narrow: { line: 1 },
     },
     {
       id: 'standing',
       header: columns.status,
-      cell: (decision) => <DecisionStatusBadge decision={decision} />,
-      track: 'minmax(190px, 1.4fr)',
+      cell: (decision) => <StatusCell decision={decision} />,
+      track: 'minmax(236px, 1.6fr)',
       narrow: { line: 2 },
+    },
+    createAmountColumn<ListedDecision>(columns.amount, ({ facts }) => facts, {
+      track: 'minmax(92px, 0.7fr)',
+      narrow: { line: 1, end: true },
+    }),
+    {
+      id: 'rid',
+      header: columns.customer,
+      cell: ({ facts, transaction }) =>
+        facts === null ? (
+          <NotProvided short />
+        ) : facts.customer === null ? (
+          <RowValue value={facts.rid} mono />
+        ) : (
+          <CustomerLink customer={facts.customer} open={transaction} isInRow>
+            <RowValue value={facts.rid} mono />
+          </CustomerLink>
+        ),
+      track: 'minmax(88px, 1fr)',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'merchant',
+      header: columns.merchant,
+      cell: ({ facts }) =>
+        facts === null ? <NotProvided short /> : <RowValue value={facts.merchant} mono />,
+      track: 'minmax(104px, 0.8fr)',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'state',
+      header: columns.state,
+      cell: ({ facts }) =>
+        facts === null ? (
+          <NotProvided short />
+        ) : (
+          <StateLabel state={facts.state} inReview={facts.inReview} tagless />
+        ),
+      track: 'minmax(132px, 1fr)',
+      narrow: { line: 2, end: true },
+    },
+    {
+      id: 'firstSeen',
+      header: columns.firstSeen,
+      cell: ({ facts }) => <FactTime at={facts?.firstSeenAt} />,
+      track: '68px',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'changed',
+      header: columns.changed,
+      cell: ({ facts }) => <FactTime at={facts?.changedAt} />,
+      track: '68px',
+      narrow: { line: 3 },
+    },
+    {
+      id: 'expires',
+      header: columns.expires,
+      cell: ({ facts }) => <FactTime at={facts?.state.final ? null : facts?.expiresAt} />,
+      track: '60px',
+      narrow: { line: 3 },
     },
     {
       id: 'reason',
@@ -36,32 +100,18 @@ export function createDecisionColumns({
       narrow: { line: 3 },
     },
     {
-      id: 'transaction',
-      header: columns.transaction,
-      cell: ({ transaction }) => (
-        <TransactionLink transaction={transaction} isInRow>
-          <code title={transaction}>
-            {transaction.slice(0, 8)}
-            {transaction.length > 8 ? <span aria-hidden>…</span> : null}
-          </code>
-        </TransactionLink>
-      ),
-      track: '82px',
-      narrow: { line: 2, end: true },
-    },
-    {
       id: 'by',
       header: columns.by,
       cell: ({ by }) => <PersonName by={by} />,
-      track: 'minmax(110px, 1fr)',
+      track: 'minmax(84px, 1fr)',
       narrow: { line: 3, end: true },
     },
     {
       id: 'at',
       header: columns.at,
-      cell: ({ at }) => <RowTime at={at} as="exact" />,
-      track: 'minmax(120px, 0.8fr)',
-      narrow: { line: 1, end: true },
+      cell: ({ at }) => <RowTime at={at} as="age" />,
+      track: '72px',
+      narrow: { line: 2, end: true },
     },
     {
       id: 'second',
@@ -73,19 +123,57 @@ export function createDecisionColumns({
   ]
 }
 
-/** Columns of a narrow row; the decision page shows the rest. */
-export const narrowDecisionColumns: readonly string[] = [
-  'verdict',
-  'at',
-  'standing',
-  'transaction',
-  'reason',
-  'by',
-]
+/** Selects the columns that fit; the decision page shows the rest. */
+export function selectDecisionColumns(room: 'all' | 'wide' | 'middle' | 'narrow'): readonly string[] {
+  const facts = [
+    'verdict',
+    'standing',
+    'amount',
+    'rid',
+    'merchant',
+    'state',
+    'firstSeen',
+    'changed',
+    'expires',
+  ]
+  switch (room) {
+    case 'all':
+      return [...facts, 'reason', 'by', 'at', 'second']
+    case 'wide':
+      return [...facts.filter((id) => id !== 'changed'), 'by', 'at']
+    case 'middle':
+      return ['verdict', 'standing', 'amount', 'rid', 'state', 'firstSeen', 'by', 'at']
+    case 'narrow':
+      return ['verdict', 'amount', 'standing', 'at', 'rid', 'by']
+  }
+}
 
 /** Key of the status of a row, to highlight changes. */
 export function getDecisionChangeKey({ status, followUp, action, outcome }: DecisionView): string {
   return JSON.stringify({ status, followUp, action: action?.status, outcome })
+}
+
+/** Shows the status, with the end of the time for an approval that is awaited. */
+function StatusCell({ decision }: { readonly decision: DecisionView }): ReactNode {
+  const texts = useMessages('reviewDecisions')
+  const format = useFormat()
+  const { status, expiresAt } = decision
+  return (
+    <>
+      <DecisionStatusBadge decision={decision} />
+      {status === 'waiting' && expiresAt !== null ? (
+        <span className={styles.quiet}>
+          {' '}
+          {format.parts(texts.approvalEnds, { time: <RowTime key="time" at={expiresAt} as="age" /> })}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** Shows a time of our records; a dash without one. */
+function FactTime({ at }: { readonly at: string | null | undefined }): ReactNode {
+  return at ? <RowTime at={at} as="age" /> : <NotProvided short />
 }
 
 function VerdictName({ verdict }: Pick<DecisionView, 'verdict'>): ReactNode {

@@ -23,7 +23,7 @@ import styles from '../decisions.module.css'
 import { decisionQueries } from '../queries.ts'
 import type { DecisionsSearchChange, DecisionsSearchParams } from '../search-params.ts'
 import { buildDecisionsQuery } from '../search-params.ts'
-import { createDecisionColumns, getDecisionChangeKey, narrowDecisionColumns } from './decisions-columns.tsx'
+import { createDecisionColumns, getDecisionChangeKey, selectDecisionColumns } from './decisions-columns.tsx'
 import { DecisionFilters } from './decisions-filters.tsx'
 
 const route = getRouteApi('/inside/$env/decisions')
@@ -100,6 +100,8 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   const { address, change, showNext } = useDecisionsAddress()
   const goBack = usePreviousListPage()
   const isNarrow = useMediaQuery('(max-width: 860px)')
+  const isMiddle = useMediaQuery('(max-width: 1400px)')
+  const isWide = useMediaQuery('(max-width: 1680px)')
   const isFirst = address.after === undefined
   if (page.decisions.length === 0) {
     return (
@@ -122,7 +124,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
         list="decisions"
         label={texts.title}
         columns={columns}
-        visible={isNarrow ? narrowDecisionColumns : columns.map((column) => column.id)}
+        visible={selectDecisionColumns(isNarrow ? 'narrow' : isMiddle ? 'middle' : isWide ? 'wide' : 'all')}
         rows={page.decisions}
         rowKey={getRowKey}
         sorting={null}

@@ -1,5 +1,7 @@
 import type { DecisionApprovalInput, DecisionDetail } from '@paydesk/shared/cases/decisions'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishIdentities } from '@paydesk/shared/messages/en/identities'
+import { englishRecordHeadline } from '@paydesk/shared/messages/en/record-headline'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
 import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
@@ -91,8 +93,8 @@ describe('decision list', () => {
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '11')
     const rows = grid().getByRole('row')
     for (const [row, says] of [
-      [1, /awaiting approval.*required, expires in 2[23] h/],
-      [2, /awaiting the payment service.*you.*not required/],
+      [1, /awaiting approval.*expires in 2[23] h.*125\.50 EUR.*cust-00417/],
+      [2, /awaiting the payment service.*you/i],
       [3, /matched after 3 h/],
       [4, /Reject.*opposite outcome after 4 h/],
       [5, /not matched within/],
@@ -222,6 +224,13 @@ describe('approver', () => {
       .element(page.getByText('The account holder is the customer, both documents agree'))
       .toBeVisible()
     await expect.element(page.getByText(englishReview.approvalRules.amount)).toBeVisible()
+    await expect
+      .element(page.getByRole('region', { name: englishRecordHeadline.label }))
+      .toMatchTextContent(/125\.50 EUR.*Pending.*cust-00417.*demo-merchant/)
+    await expect
+      .element(page.getByRole('region', { name: englishIdentities.status.label }))
+      .toMatchTextContent(new RegExp(englishIdentities.status.titles.not_verified))
+    await expect.element(page.getByText(englishIdentities.documents)).toBeVisible()
     expect(document.title).toBe('Decision · Stage · Paydesk')
     await expectAccessible()
   })

@@ -92,6 +92,13 @@ export function createQueueColumns(
       narrow: { line: 2 },
     },
     {
+      id: 'merchant',
+      header: columns.merchant,
+      cell: (row) => <RowValue value={row.merchant} mono />,
+      track: 'minmax(104px, 0.8fr)',
+      narrow: { line: 3 },
+    },
+    {
       id: 'why',
       header: columns.kind,
       cell: (row) => <ReasonCell row={row} />,
@@ -137,7 +144,7 @@ const mediumOverrides: Readonly<Record<string, Partial<DataColumn<CaseSummary>>>
   owner: { track: 'minmax(92px, 1.2fr)' },
 }
 
-/** Drops two columns and the note: the SLA icon joins the age, the decision joins the approval. */
+/** Drops the merchant, two more columns and the note: the SLA icon joins the age, the decision joins the approval. */
 export function createMediumQueueColumns(
   columns: readonly DataColumn<CaseSummary>[],
   headers: QueueTexts['columns'],

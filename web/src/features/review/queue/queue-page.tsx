@@ -152,14 +152,16 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
   const goBack = usePreviousListPage()
   const router = useRouter()
   const mayWork = useMay('review.work')
-  // Minimum width in px for all columns; amount ranges and the checkbox column need more.
+  // Minimum width in px for all columns but the merchant; amount ranges and the checkbox column need more.
   const fits = page.byAmount ? 1340 : mayWork ? 1472 : 1440
   const isWide = useMediaQuery(`(min-width: ${fits}px)`)
+  const hasMerchant = useMediaQuery(`(min-width: ${fits + 96}px)`)
   const columns = useMemo(() => {
     const all = createQueueColumns(page.byAmount, queue)
     if (isNarrow) return createNarrowQueueColumns(all, queue.columns)
-    return isWide ? all : createMediumQueueColumns(all, queue.columns)
-  }, [page.byAmount, isNarrow, isWide, queue])
+    if (!isWide) return createMediumQueueColumns(all, queue.columns)
+    return hasMerchant ? all : all.filter((column) => column.id !== 'merchant')
+  }, [page.byAmount, isNarrow, isWide, hasMerchant, queue])
   const bulk = useBulkDecision(env, page)
   const shown = useMemo(
     () =>

@@ -1,0 +1,22 @@
+import type { MessagesOf } from '../../core/message.ts'
+import type { englishRecordHeadline } from '../en/record-headline.ts'
+
+export const germanRecordHeadline: MessagesOf<typeof englishRecordHeadline> = {
+  label: 'Wichtigste Angaben',
+  amount: 'Betrag',
+  state: 'Status',
+  customer: 'Kunden-ID (RID)',
+  merchant: 'Händler',
+  date: 'Zuerst gesehen',
+  firstSeen: 'zuerst gesehen {time}',
+  created: 'angelegt {time}',
+  missing: {
+    amount: { notProvided: 'Betrag nicht übermittelt', hidden: 'Betrag für Ihre Rolle verborgen' },
+    currency: 'Währung für Ihre Rolle verborgen',
+    customer: { notProvided: 'Kunde nicht übermittelt', hidden: 'Kunde für Ihre Rolle verborgen' },
+    merchant: { notProvided: 'Händler nicht übermittelt', hidden: 'Händler für Ihre Rolle verborgen' },
+    state: 'Status noch nicht bekannt',
+    date: 'Noch nicht in unseren Daten',
+  },
+  copied: { amount: 'Betrag', customer: 'Kunden-ID' },
+}

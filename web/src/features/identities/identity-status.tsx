@@ -1,0 +1,55 @@
+import { type IdentityStatus, readIdentityStatus } from '@paydesk/shared/compliance/identities'
+import type { MaskedValue } from '@paydesk/shared/core/masked-value'
+import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { getVisibleText } from '../../ui/text/field-value.tsx'
+import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
+import styles from './identity-status.module.css'
+
+/** Only `verified` is green; what was not checked has a neutral mark. */
+const statusTones: Readonly<Record<IdentityStatus, StateTone>> = {
+  not_verified: 'ended',
+  in_review: 'review',
+  verified: 'good',
+  rejected: 'bad',
+  unknown: 'unknown',
+}
+
+interface IdentityStatusBannerProps {
+  readonly kycState: MaskedValue
+  /** Lower banner for a page that is about something else. */
+  readonly isSmall?: boolean
+}
+
+/** Says whether an identity is verified, with mark, word and sentence, and the value it was read from. */
+export function IdentityStatusBanner({ kycState, isSmall = false }: IdentityStatusBannerProps): ReactNode {
+  const { status: texts } = useMessages('identities')
+  const format = useFormat()
+  const raw = getVisibleText(kycState)
+  const status = readIdentityStatus(raw)
+  const says =
+    raw !== null && raw !== ''
+      ? texts.meanings[status]
+      : kycState.visibility === 'hidden'
+        ? texts.hidden
+        : texts.notProvided
+  return (
+    <section
+      aria-label={texts.label}
+      className={styles.banner}
+      data-tone={statusTones[status]}
+      data-small={isSmall || undefined}
+    >
+      <ToneIcon tone={statusTones[status]} />
+      <p className={styles.title}>{texts.titles[status]}</p>
+      <p className={styles.says}>
+        {says}{' '}
+        {raw === null || raw === '' ? null : (
+          <span className={styles.raw}>
+            {format.parts(texts.raw, { value: <code key="raw">{raw}</code> })}
+          </span>
+        )}
+      </p>
+    </section>
+  )
+}
