@@ -249,7 +249,11 @@ function ObservationEntry({ observation, render }: ObservationEntryProps): React
   const { sources } = useMessages('reviewCase').timeline
   return (
     <p className={styles.head}>
-      <span className={styles.source}>{sources[observation.source]}</span> {render?.(observation)}
+      {/* The first observation names its source itself. */}
+      {observation.kind === 'first_seen' ? null : (
+        <span className={styles.source}>{sources[observation.source]} </span>
+      )}
+      {render?.(observation)}
     </p>
   )
 }
