@@ -2,7 +2,7 @@ import type { DiscrepancyStatus, DiscrepancyView } from '@paydesk/shared/cases/r
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useChooseText, useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { CustomerLink, TransactionLink } from '../../ui/links/record-links.tsx'
+import { TransactionLink } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
@@ -55,14 +55,7 @@ export function createDiscrepancyColumns(
     {
       id: 'rid',
       header: table.rid,
-      cell: (row) =>
-        row.customer === null ? (
-          <RowValue value={row.rid} mono />
-        ) : (
-          <CustomerLink customer={row.customer} open={row.transaction} isInRow>
-            <RowValue value={row.rid} mono />
-          </CustomerLink>
-        ),
+      cell: (row) => <RowValue value={row.rid} mono />,
       track: 'minmax(96px, 1fr)',
       narrow: { line: 2 },
     },
