@@ -263,11 +263,11 @@ describe('rows of the transaction list', () => {
     await expect.element(grid().getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
   })
 
-  longTest('open the customer with c, and their links are no Tab stops', async () => {
+  longTest('open the customer with O, and their links are no Tab stops', async () => {
     const { address } = await open()
     await expect.element(grid()).toBeVisible()
     expect([...grid().element().querySelectorAll('a')].every((link) => link.tabIndex === -1)).toBe(true)
-    await userEvent.keyboard('jc')
+    await userEvent.keyboard('j{Shift>}O{/Shift}')
     await expect.poll(address).toMatch(/^\/stage\/customers\/c_/)
   })
 

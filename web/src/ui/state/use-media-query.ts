@@ -1,9 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
+/**
+ * Follows a media query. Paper keeps the answer of the screen: the browser has counted the sheets before it tells the
+ * width of the paper, and content that then grows is cut off.
+ */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
-    (changed: () => void) => {
+    (notify: () => void) => {
       const list = window.matchMedia(query)
+      const changed = () => !window.matchMedia('print').matches && notify()
       list.addEventListener('change', changed)
       return () => list.removeEventListener('change', changed)
     },
