@@ -1,7 +1,7 @@
 /**
- * The part of zod that our contracts use, in a twentieth of its size: the build puts it in the place of zod, because
- * parsing zod takes a phone longer than drawing a page. The server checks every value with zod itself. A test
- * compares the two on all contracts.
+ * The part of zod that our contracts use, without messages and asynchronous checks: the build puts it in the place of
+ * zod, which makes the first load 16 KB smaller. The server checks every value with zod itself. A test compares the
+ * two on all contracts.
  */
 
 interface Issue {

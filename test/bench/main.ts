@@ -12,6 +12,7 @@ for (const file of [
   'index-queries.ts',
   'queue.ts',
   'pages.ts',
+  'lighthouse.ts',
   'audit.ts',
 ]) {
   const child = start([join(import.meta.dirname, file)], {})
