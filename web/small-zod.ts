@@ -190,6 +190,11 @@ function createArray(element: Schema): Schema {
 function createRecord(names: Schema, member: Schema): Schema {
   if (names.options !== undefined)
     return createObject(Object.fromEntries(names.options.map((name) => [name, member])), true)
+  return createPartialRecord(names, member)
+}
+
+/** Creates a map in which no name is required. */
+function createPartialRecord(names: Schema, member: Schema): Schema {
   return new Schema((value) => {
     if (!isMembers(value)) return fail()
     const results = Object.entries(value).map(([name, one]) => {
@@ -243,6 +248,7 @@ export const z = {
   strictObject: (shape: Shape) => createObject(shape, true),
   array: createArray,
   record: createRecord,
+  partialRecord: createPartialRecord,
   union: createUnion,
   discriminatedUnion: (_name: string, options: readonly Schema[]) => createUnion(options),
   preprocess: (change: (value: unknown) => unknown, next: Schema) =>
