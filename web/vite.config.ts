@@ -42,20 +42,20 @@ export default defineConfig({
             // One file for each language with the texts that every page needs; other texts come with their part.
             {
               name: 'en',
-              test: /messages[\\/]en[\\/](?:shell|ui|lists|sign-in|search|review-home|reconciliation-home)\./,
+              test: /messages[\\/]en[\\/](?:shell|ui|lists|sign-in|search|review-home|reconciliation-home|record-headline)\./,
             },
             {
               name: 'de',
-              test: /messages[\\/]de[\\/](?:shell|ui|lists|sign-in|search|review-home|reconciliation-home)\./,
+              test: /messages[\\/]de[\\/](?:shell|ui|lists|sign-in|search|review-home|reconciliation-home|record-headline)\./,
             },
             // One file for each language with texts of parts that customer, transaction and case pages share.
             {
               name: 'en-records',
-              test: /messages[\\/]en[\\/](?:questions|identities|received-notifications|customers|transactions|notification-events|record-headline)\./,
+              test: /messages[\\/]en[\\/](?:questions|identities|received-notifications|customers|transactions|notification-events)\./,
             },
             {
               name: 'de-records',
-              test: /messages[\\/]de[\\/](?:questions|identities|received-notifications|customers|transactions|notification-events|record-headline)\./,
+              test: /messages[\\/]de[\\/](?:questions|identities|received-notifications|customers|transactions|notification-events)\./,
             },
             {
               name: 'react',
@@ -65,7 +65,7 @@ export default defineConfig({
             // headers than in code.
             {
               name: 'ui',
-              test: /src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|suggestion-list|no-access|person-panel|session-expiry-watch)\.module\.css|routes[\\/]error-pages\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|customer-language-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list|record-headline)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check|slash)|clock-alert|headset|hourglass|list\.|server|upload|user\.|users?-round|printer|sliders-horizontal))/,
+              test: /src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|suggestion-list|no-access|person-panel|session-expiry-watch)\.module\.css|routes[\\/]error-pages\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|src[\\/]features[\\/](?:identities[\\/]identity-status|questions[\\/]ask-line|audit-log[\\/]record-access-button)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check)|clock-alert|hourglass|list\.|upload|user\.|users?-round|printer|sliders-horizontal))/,
             },
             // One file around values shown in clear: few pages need these parts.
             {
@@ -81,12 +81,12 @@ export default defineConfig({
             },
             {
               name: 'table',
-              test: /src[\\/]ui[\\/]table[\\/](?:data-table|table-)|@tanstack[\\/](?:react-table|table-core)[\\/]/,
+              test: /src[\\/]ui[\\/]table[\\/](?:data-table|table-(?!menu-content))|@tanstack[\\/](?:react-table|table-core)[\\/]/,
             },
             // Parts shared by the pages of customers, transactions and cases; then the customer's own.
             {
               name: 'records',
-              test: /src[\\/](?:ui[\\/](?:forms[\\/]customer-language-choice|page[\\/]record-headline)|features[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact|identity-status)|questions[\\/]ask-line|caller-verification[\\/](?!verification-dialog)|audit-log[\\/]record-access-button\.|payment-requests[\\/]new-request-link|notifications[\\/]lazy-notification-dialog|review[\\/]queue[\\/]queue-position-line))/,
+              test: /src[\\/](?:features[\\/](?:transactions[\\/](?!transaction-page)|identities[\\/](?:record-facts|profile-fact)|caller-verification[\\/](?!verification-dialog)|payment-requests[\\/]new-request-link|notifications[\\/]lazy-notification-dialog|review[\\/]queue[\\/]queue-position-line))/,
             },
             {
               name: 'customer',
