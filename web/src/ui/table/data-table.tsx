@@ -183,7 +183,9 @@ function HeadCell({ column, arranging, sorting = null, onSort }: HeadCellProps):
           </span>
         </button>
       ) : (
-        <span className={styles.headText}>{column.header}</span>
+        <span className={styles.headText} title={column.header}>
+          {column.header}
+        </span>
       )}
       {arranging ? <ResizeHandle id={id} arranging={arranging} isResizing={isResizing} /> : null}
     </th>
