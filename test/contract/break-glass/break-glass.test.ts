@@ -48,6 +48,11 @@ async function readsOf(stack: Stack) {
     [endpoints.showIdentity, { params: { env, identity: of.identity } }],
     [endpoints.showIdentityRecord, { params: { env, identity: of.identity } }],
   ] as const
+  // Our own records know a transaction only shortly after its first read.
+  const reader = await stack.as('compliance')
+  const readRecorded = async () =>
+    (await reader.get(endpoints.showTransaction, { params: { env, transaction: transaction(0) } })).recorded
+  await expect.poll(readRecorded, inTime).not.toBeNull()
   return async (visitor: Visitor, origin?: string) => {
     const told: string[] = []
     for (const [endpoint, input] of calls) {
