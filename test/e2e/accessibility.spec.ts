@@ -204,7 +204,7 @@ const officePages: readonly {
     person: 'finance',
     address: '/stage/notifications',
     async open(page) {
-      await page.getByRole('gridcell').first().click()
+      await page.locator('tbody tr[aria-rowindex]').first().click()
       await page.getByLabel('Reason').fill('mara@example.test wrote')
     },
   },
