@@ -1,17 +1,25 @@
 import type { Answer } from '../support/stack/start.ts'
 import { settled } from './harness.ts'
 
-/** Days around today, as the clock of Paydesk prints them. */
-const days = [-1, 0, 1, 2, 3, 4].map((ahead) =>
-  new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10),
+/** Days around today (ms since 1970). */
+const days = [-1, 0, 1, 2, 3, 4].map((ahead) => Date.now() + ahead * 86_400_000)
+/** Times of these days, as the clock of Paydesk prints them. */
+const ownTimes = new RegExp(
+  `(?:${days.map((day) => new Date(day).toISOString().slice(0, 10)).join('|')})T[\\d:.]+Z`,
+  'g',
 )
-const ownTimes = new RegExp(`(?:${days.join('|')})T[\\d:.]+Z`, 'g')
+/** The same times in a workbook, which counts days from the end of 1899. */
+const ownCells = new RegExp(
+  `<v>(?:${days.map((day) => Math.floor(day / 86_400_000) + 25_569).join('|')})(?:\\.\\d+)?</v>`,
+  'g',
+)
 
 /** Removes from an answer what differs between two instances that do the same: random ids and clock times. */
 export function sameButForChance(answer: Answer): string {
   return (
     settled(answer)
       .replace(ownTimes, '(time)')
+      .replace(ownCells, '(time)')
       .replace(/\b[a-z]{1,2}_[0-9a-z]{20}\b/g, '(id)')
       .replace(/\bdoc_[0-9a-f]{24}\b/g, '(id)')
       // Random ids of a draft, and the digest of its body.
