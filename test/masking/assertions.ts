@@ -7,7 +7,7 @@ import { misjudgedRequests, requestPaths } from './assert-requests.ts'
 import { derivedText } from './derived.ts'
 import { isUnclassified, nameOf, seesAt, textSeen } from './oracle.ts'
 import { revealsAt } from './oracle-reveals.ts'
-import { plainPlaces, recordLeaves, shownPlaces } from './places.ts'
+import { isObject, plainPlaces, recordLeaves, shownPlaces } from './places.ts'
 import type { Customer, Json, RecordName } from './records.ts'
 import { leavesUnder } from './response-fields.ts'
 import type { Visited } from './walk.ts'
@@ -74,6 +74,22 @@ const ownItem = ({ amount, currency, ...row }: Row) => ({
   ...(currency.visibility === 'absent' ? {} : { currency }),
 })
 
+/** Leaves out the amounts of an answer that our records do not know yet. */
+function withoutUnknownAmounts(json: Json | undefined): Json {
+  if (Array.isArray(json)) return json.map(withoutUnknownAmounts)
+  if (!isObject(json)) return json ?? null
+  const isKnown = (name: string, value: Json | undefined) =>
+    json.amountFrom !== null ||
+    !['amount', 'currency'].includes(name) ||
+    !isObject(value) ||
+    value.visibility !== 'absent'
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([name, value]) =>
+      isKnown(name, value) ? [[name, withoutUnknownAmounts(value)]] : [],
+    ),
+  )
+}
+
 /** Customer, with the handle that the calls about their identity used. */
 interface Asked extends Customer {
   readonly identityHandle: string | undefined
@@ -88,6 +104,10 @@ function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
     }
     case 'listTransactions':
       return ownRows(json as Json, customer)
+    case 'listDecisions': {
+      const { decisions } = json as { decisions: { transaction: string }[] }
+      return { decisions: decisions.filter(({ transaction }) => transaction === customer.transaction) }
+    }
     case 'listDiscrepancies':
     case 'listCases': {
       const { rows } = json as { rows: Row[] }
@@ -125,7 +145,7 @@ const shownAs = (path: string) =>
 
 function differences(role: Role, visited: Visited, customer: Asked): string[] {
   const { name } = visited
-  const json = ownPart(visited, customer)
+  const json = withoutUnknownAmounts(ownPart(visited, customer))
   const wrong = (at: string, path: string) =>
     `${name} shows ${path} at ${at} to ${role} otherwise than ${nameOf(seesAt(path, role))}`
   const shown = shownPlaces(name, json).filter(({ at, path, shown: given }) => {

@@ -99,7 +99,7 @@ const inItem: Table = {
 const inDecision: Table = {
   text: 'office.note',
   ticket: 'office.ticket',
-  'second.text': 'office.note',
+  'approval.text': 'office.note',
   withdrawnText: 'office.note',
 }
 
@@ -111,7 +111,7 @@ const inFacts: Table = {
   currency: 'notifications[1].payment_amount.currency',
 }
 
-const inSubjectRequest: Table = { ticket: 'office.ticket', 'second.text': 'office.note' }
+const inSubjectRequest: Table = { ticket: 'office.ticket', 'approval.text': 'office.note' }
 const inHandover: Table = { question: 'office.note', 'answer.text': 'office.note' }
 
 /** Paths of a discrepancy. */
@@ -233,7 +233,7 @@ export const plainTables: Readonly<Partial<Record<Named, Table>>> = {
   },
 }
 
-const isObject = (value: Json | undefined): value is { [member: string]: Json | undefined } =>
+export const isObject = (value: Json | undefined): value is { [member: string]: Json | undefined } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function withIndices(path: string, indices: readonly string[]): string {

@@ -305,12 +305,10 @@ describe('the identity record', () => {
       },
       '(unclassified)': { names: ['document_uid', 'files', 'id'], more: 0 },
     })
-    expect(createFieldAccess('support').maskRecord(record)).toMatchObject({
-      supporting_documents: { count: 'present' },
-    })
-    expect(JSON.stringify(createFieldAccess('finance').maskRecord(record))).not.toContain(
-      'supporting_documents',
-    )
+    for (const role of ['support', 'finance'] as const)
+      expect(createFieldAccess(role).maskRecord(record)).toMatchObject({
+        supporting_documents: { count: 'present' },
+      })
     expect(openForHandle(getRecordIdentityId(record))).toBe(identity.id)
   })
 })

@@ -41,6 +41,7 @@ const statuses: Readonly<Record<string, number>> = {
   reauthentication_without_time: 502,
   reveal_limit_reached: 429,
   access_limit_reached: 429,
+  export_needs_approval: 409,
   payment_requests_off: 409,
   payment_link_gone: 409,
   key_refused: 401,

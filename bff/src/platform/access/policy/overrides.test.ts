@@ -129,7 +129,7 @@ describe('permissions', () => {
           'reveal.watch',
           'field_permissions.read',
         ],
-        ...['subject_access.export', 'audit.record_access'],
+        ...['subject_access.export', 'audit.record_access', 'export.approve'],
       ].sort(),
     ],
     [
