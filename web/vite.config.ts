@@ -42,11 +42,11 @@ export default defineConfig({
             // One file for each language with the texts that every page needs; other texts come with their part.
             {
               name: 'en',
-              test: /messages[\\/]en[\\/](?:shell|ui|lists|sign-in|search|review-home|reconciliation-home|record-headline)\./,
+              test: /messages[\\/]en[\\/](?:shell|ui|lists|sign-in|search|home|review-home|record-headline)\./,
             },
             {
               name: 'de',
-              test: /messages[\\/]de[\\/](?:shell|ui|lists|sign-in|search|review-home|reconciliation-home|record-headline)\./,
+              test: /messages[\\/]de[\\/](?:shell|ui|lists|sign-in|search|home|review-home|record-headline)\./,
             },
             // One file for each language with texts of parts that customer, transaction and case pages share.
             {
@@ -94,10 +94,25 @@ export default defineConfig({
             },
             // Labels and lists of audit events, for all pages that show events.
             { name: 'seen', test: /src[\\/]features[\\/]audit-log[\\/](?:labels|audit-event-list)/ },
+            // One file for each language with the texts of the cards that few roles have.
+            { name: 'en-duty', test: /messages[\\/]en[\\/](?:audit-log-home|field-permissions-home)\./ },
+            { name: 'de-duty', test: /messages[\\/]de[\\/](?:audit-log-home|field-permissions-home)\./ },
+            // One file for the lists of work on home.
+            {
+              name: 'home-work',
+              test: /src[\\/](?:ui[\\/]page[\\/]work-rows|features[\\/](?:review[\\/]oldest-cases|payment-requests[\\/]waiting-requests))/,
+            },
+            // One file for the line about health on home.
+            { name: 'health', test: /src[\\/]features[\\/]health[\\/]health-(?:home-summary|status-label)/ },
+            // One file for charts, with those of home: alone each would cost as much in headers.
+            {
+              name: 'charts',
+              test: /src[\\/](?:ui[\\/]charts[\\/](?!sparkline|line-path)|features[\\/](?:review[\\/]figures[\\/](?:sla-trend|figures\.module)|transaction-list[\\/]transaction-trend|break-glass[\\/]break-glass-figures)|routes[\\/]home-trends)/,
+            },
             // One file for the cards of home that few roles have.
             {
               name: 'duty',
-              test: /src[\\/]features[\\/](?:documents[\\/]downloads-summary|break-glass[\\/]break-glass-(?:card|figures)|reveals[\\/]reveal-alert-card|subject-access[\\/]subject-access-card|field-permissions[\\/]masking-proof-home-summary|audit-log[\\/]audit-log-home-summary)/,
+              test: /src[\\/](?:routes[\\/]home-office|features[\\/](?:break-glass[\\/]break-glass-card|reveals[\\/]reveal-alert-card|subject-access[\\/]subject-access-card|field-permissions[\\/]masking-proof-home-summary|audit-log[\\/]audit-log-home-summary))/,
             },
           ],
         },

@@ -1,4 +1,5 @@
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
+import { englishAuditLogHome } from '@paydesk/shared/messages/en/audit-log-home'
 import { chord, expect, lookUp, settled, test } from './fixtures.ts'
 
 test('compliance sees with one key who has just opened a customer', async ({ page, signIn, beside }) => {
@@ -10,7 +11,7 @@ test('compliance sees with one key who has just opened a customer', async ({ pag
   await settled(page)
   await page.locator('main').focus()
   await page.keyboard.press('a')
-  const dialog = page.getByRole('dialog', { name: englishAuditLog.access.titles.customer })
+  const dialog = page.getByRole('dialog', { name: englishAuditLogHome.access.titles.customer })
   await expect(dialog.getByText('Ana Ruiz').first()).toBeVisible()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Ana Ruiz' }).first()).toContainText(
     /\(Support\).*opened a customer/,

@@ -4,21 +4,24 @@ import type { englishAccessPolicy } from './en/access-policy.ts'
 import type { englishApiKeys } from './en/api-keys.ts'
 import type { englishAuditEvents } from './en/audit-events.ts'
 import type { englishAuditLog } from './en/audit-log.ts'
+import type { englishAuditLogHome } from './en/audit-log-home.ts'
 import type { englishBreakGlass } from './en/break-glass.ts'
 import type { englishCallerVerification } from './en/caller-verification.ts'
 import type { englishCommands } from './en/commands.ts'
 import type { englishCustomers } from './en/customers.ts'
 import type { englishDiscrepancies } from './en/discrepancies.ts'
 import type { englishDocuments } from './en/documents.ts'
-import type { englishDocumentsHome } from './en/documents-home.ts'
 import type { englishDrafts } from './en/drafts.ts'
 import type { englishExportRequests } from './en/export-requests.ts'
 import type { englishExports } from './en/exports.ts'
 import type { englishFieldPermissions } from './en/field-permissions.ts'
+import type { englishFieldPermissionsHome } from './en/field-permissions-home.ts'
 import type { englishFieldRules } from './en/field-rules.ts'
 import type { englishHealth } from './en/health.ts'
 import type { englishHealthChecks } from './en/health-checks.ts'
 import type { englishHelp } from './en/help.ts'
+import type { englishHome } from './en/home.ts'
+import type { englishHomeTrends } from './en/home-trends.ts'
 import type { englishIdentities } from './en/identities.ts'
 import type { englishIdentityChecks } from './en/identity-checks.ts'
 import type { englishImports } from './en/imports.ts'
@@ -32,7 +35,6 @@ import type { englishQuestions } from './en/questions.ts'
 import type { englishReasons } from './en/reasons.ts'
 import type { englishReceivedNotifications } from './en/received-notifications.ts'
 import type { englishReconciliation } from './en/reconciliation.ts'
-import type { englishReconciliationHome } from './en/reconciliation-home.ts'
 import type { englishRecordHeadline } from './en/record-headline.ts'
 import type { englishReveals } from './en/reveals.ts'
 import type { englishReview } from './en/review.ts'
@@ -42,6 +44,7 @@ import type { englishReviewFigures } from './en/review-figures.ts'
 import type { englishReviewHome } from './en/review-home.ts'
 import type { englishSavedViews } from './en/saved-views.ts'
 import type { englishSearch } from './en/search.ts'
+import type { englishSearchHelp } from './en/search-help.ts'
 import type { englishSearchMisses } from './en/search-misses.ts'
 import type { englishSessions } from './en/sessions.ts'
 import type { englishSettings } from './en/settings.ts'
@@ -61,7 +64,10 @@ export interface Messages {
   readonly signIn: MessagesOf<typeof englishSignIn>
   readonly signInPage: MessagesOf<typeof englishSignInPage>
   readonly search: MessagesOf<typeof englishSearch>
+  readonly searchHelp: MessagesOf<typeof englishSearchHelp>
   readonly searchMisses: MessagesOf<typeof englishSearchMisses>
+  readonly home: MessagesOf<typeof englishHome>
+  readonly homeTrends: MessagesOf<typeof englishHomeTrends>
   readonly settings: MessagesOf<typeof englishSettings>
   readonly sessions: MessagesOf<typeof englishSessions>
   readonly health: MessagesOf<typeof englishHealth>
@@ -82,13 +88,13 @@ export interface Messages {
   readonly breakGlass: MessagesOf<typeof englishBreakGlass>
   readonly accessPolicy: MessagesOf<typeof englishAccessPolicy>
   readonly fieldPermissions: MessagesOf<typeof englishFieldPermissions>
+  readonly fieldPermissionsHome: MessagesOf<typeof englishFieldPermissionsHome>
   readonly fieldRules: MessagesOf<typeof englishFieldRules>
   readonly transactionList: MessagesOf<typeof englishTransactionList>
   readonly notificationEvents: MessagesOf<typeof englishNotificationEvents>
   readonly notifications: MessagesOf<typeof englishNotifications>
   readonly reasons: MessagesOf<typeof englishReasons>
   readonly reconciliation: MessagesOf<typeof englishReconciliation>
-  readonly reconciliationHome: MessagesOf<typeof englishReconciliationHome>
   readonly undocumentedValues: MessagesOf<typeof englishUndocumentedValues>
   readonly drafts: MessagesOf<typeof englishDrafts>
   readonly savedViews: MessagesOf<typeof englishSavedViews>
@@ -98,8 +104,8 @@ export interface Messages {
   readonly exports: MessagesOf<typeof englishExports>
   readonly exportRequests: MessagesOf<typeof englishExportRequests>
   readonly auditLog: MessagesOf<typeof englishAuditLog>
+  readonly auditLogHome: MessagesOf<typeof englishAuditLogHome>
   readonly documents: MessagesOf<typeof englishDocuments>
-  readonly documentsHome: MessagesOf<typeof englishDocumentsHome>
   readonly pageNames: MessagesOf<typeof englishPageNames>
   readonly review: MessagesOf<typeof englishReview>
   readonly reviewCase: MessagesOf<typeof englishReviewCase>
@@ -143,13 +149,14 @@ const english: Loaders = {
   breakGlass: async () => (await import('./en/break-glass.ts')).englishBreakGlass,
   accessPolicy: async () => (await import('./en/access-policy.ts')).englishAccessPolicy,
   fieldPermissions: async () => (await import('./en/field-permissions.ts')).englishFieldPermissions,
+  fieldPermissionsHome: async () =>
+    (await import('./en/field-permissions-home.ts')).englishFieldPermissionsHome,
   fieldRules: async () => (await import('./en/field-rules.ts')).englishFieldRules,
   transactionList: async () => (await import('./en/transaction-list.ts')).englishTransactionList,
   notificationEvents: async () => (await import('./en/notification-events.ts')).englishNotificationEvents,
   notifications: async () => (await import('./en/notifications.ts')).englishNotifications,
   reasons: async () => (await import('./en/reasons.ts')).englishReasons,
   reconciliation: async () => (await import('./en/reconciliation.ts')).englishReconciliation,
-  reconciliationHome: async () => (await import('./en/reconciliation-home.ts')).englishReconciliationHome,
   undocumentedValues: async () => (await import('./en/undocumented-values.ts')).englishUndocumentedValues,
   drafts: async () => (await import('./en/drafts.ts')).englishDrafts,
   savedViews: async () => (await import('./en/saved-views.ts')).englishSavedViews,
@@ -159,13 +166,16 @@ const english: Loaders = {
   exports: async () => (await import('./en/exports.ts')).englishExports,
   exportRequests: async () => (await import('./en/export-requests.ts')).englishExportRequests,
   auditLog: async () => (await import('./en/audit-log.ts')).englishAuditLog,
+  auditLogHome: async () => (await import('./en/audit-log-home.ts')).englishAuditLogHome,
   documents: async () => (await import('./en/documents.ts')).englishDocuments,
-  documentsHome: async () => (await import('./en/documents-home.ts')).englishDocumentsHome,
   pageNames: async () => (await import('./en/page-names.ts')).englishPageNames,
   review: async () => (await import('./en/review.ts')).englishReview,
   reviewCase: async () => (await import('./en/review-case.ts')).englishReviewCase,
   reviewDecisions: async () => (await import('./en/review-decisions.ts')).englishReviewDecisions,
   reviewFigures: async () => (await import('./en/review-figures.ts')).englishReviewFigures,
+  home: async () => (await import('./en/home.ts')).englishHome,
+  searchHelp: async () => (await import('./en/search-help.ts')).englishSearchHelp,
+  homeTrends: async () => (await import('./en/home-trends.ts')).englishHomeTrends,
   reviewHome: async () => (await import('./en/review-home.ts')).englishReviewHome,
   ui: async () => (await import('./en/ui.ts')).englishUi,
   lists: async () => (await import('./en/lists.ts')).englishLists,
@@ -200,13 +210,14 @@ const german: Loaders = {
   breakGlass: async () => (await import('./de/break-glass.ts')).germanBreakGlass,
   accessPolicy: async () => (await import('./de/access-policy.ts')).germanAccessPolicy,
   fieldPermissions: async () => (await import('./de/field-permissions.ts')).germanFieldPermissions,
+  fieldPermissionsHome: async () =>
+    (await import('./de/field-permissions-home.ts')).germanFieldPermissionsHome,
   fieldRules: async () => (await import('./de/field-rules.ts')).germanFieldRules,
   transactionList: async () => (await import('./de/transaction-list.ts')).germanTransactionList,
   notificationEvents: async () => (await import('./de/notification-events.ts')).germanNotificationEvents,
   notifications: async () => (await import('./de/notifications.ts')).germanNotifications,
   reasons: async () => (await import('./de/reasons.ts')).germanReasons,
   reconciliation: async () => (await import('./de/reconciliation.ts')).germanReconciliation,
-  reconciliationHome: async () => (await import('./de/reconciliation-home.ts')).germanReconciliationHome,
   undocumentedValues: async () => (await import('./de/undocumented-values.ts')).germanUndocumentedValues,
   drafts: async () => (await import('./de/drafts.ts')).germanDrafts,
   savedViews: async () => (await import('./de/saved-views.ts')).germanSavedViews,
@@ -216,13 +227,16 @@ const german: Loaders = {
   exports: async () => (await import('./de/exports.ts')).germanExports,
   exportRequests: async () => (await import('./de/export-requests.ts')).germanExportRequests,
   auditLog: async () => (await import('./de/audit-log.ts')).germanAuditLog,
+  auditLogHome: async () => (await import('./de/audit-log-home.ts')).germanAuditLogHome,
   documents: async () => (await import('./de/documents.ts')).germanDocuments,
-  documentsHome: async () => (await import('./de/documents-home.ts')).germanDocumentsHome,
   pageNames: async () => (await import('./de/page-names.ts')).germanPageNames,
   review: async () => (await import('./de/review.ts')).germanReview,
   reviewCase: async () => (await import('./de/review-case.ts')).germanReviewCase,
   reviewDecisions: async () => (await import('./de/review-decisions.ts')).germanReviewDecisions,
   reviewFigures: async () => (await import('./de/review-figures.ts')).germanReviewFigures,
+  home: async () => (await import('./de/home.ts')).germanHome,
+  searchHelp: async () => (await import('./de/search-help.ts')).germanSearchHelp,
+  homeTrends: async () => (await import('./de/home-trends.ts')).germanHomeTrends,
   reviewHome: async () => (await import('./de/review-home.ts')).germanReviewHome,
   ui: async () => (await import('./de/ui.ts')).germanUi,
   lists: async () => (await import('./de/lists.ts')).germanLists,

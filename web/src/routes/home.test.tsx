@@ -1,12 +1,14 @@
+import type { HomeFigureName } from '@paydesk/shared/cases/home'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishCustomers } from '@paydesk/shared/messages/en/customers'
-import { englishReconciliationHome } from '@paydesk/shared/messages/en/reconciliation-home'
+import { englishHome } from '@paydesk/shared/messages/en/home'
 import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { englishSearchMisses } from '@paydesk/shared/messages/en/search-misses'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react/pure'
 import {
   answerNever,
   answerProblem,
@@ -14,13 +16,12 @@ import {
   fakeEndpoint,
 } from '../../../test/support/fakes/fake-endpoint.ts'
 import {
+  buildTransactionId,
   maraCustomer,
   otherMaraCustomer,
   someReference,
   waitingTransaction,
 } from '../../../test/support/fakes/ids.ts'
-import { buildDiscrepancyList } from '../../../test/support/fakes/reconciliation.ts'
-import { buildCaseList } from '../../../test/support/fakes/review.ts'
 import { buildFinanceReviewer, buildSupportAgent } from '../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../test/support/web/axe.ts'
 import { openApp } from '../../../test/support/web/open-app.tsx'
@@ -49,7 +50,7 @@ describe('home', () => {
 
   test('lists the recent customers as the role sees them, and the health of Paydesk', async () => {
     const { page } = await openApp('/stage')
-    const rows = page.getByRole('region', { name: englishSearch.needsAttention })
+    const rows = page.getByRole('region', { name: englishHome.atAGlance })
     await expect.element(rows).toMatchTextContent('Health')
     await expect.element(rows).not.toMatchTextContent(englishCustomers.recent)
     await page.getByRole('combobox', { name: box }).fill('mara@example.test')
@@ -252,19 +253,27 @@ describe('home', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
-  test('explains why there is no search box without the permission to search', async () => {
+  test('shows an administrator how Paydesk is run, without a search box', async () => {
     const { page } = await openApp('/stage', {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() =>
           buildSupportAgent({
             role: { id: 'admin', label: 'Administrator', sees: 'settings' },
-            permissions: [],
+            permissions: [
+              ...(['health.read', 'health.details', 'session.every', 'api_key.manage'] as const),
+              ...(['import.run', 'field_permissions.read'] as const),
+            ],
           }),
         ),
       ],
     })
-    await expect.element(page.getByText(/Administrator has no access to search/)).toBeVisible()
+    const rows = page.getByRole('region', { name: englishHome.atAGlance })
+    for (const { title } of [englishHome.sessions, englishHome.apiKeys, englishHome.imports])
+      await expect.element(rows.getByRole('link', { name: title })).toBeVisible()
+    await expect.element(rows).toMatchTextContent('Health')
     await expect.element(page.getByRole('combobox', { name: box })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('region', { name: englishHome.title })).not.toBeInTheDocument()
+    await expectAccessible()
   })
 
   test('searches for the text of a deep link, and keeps that text out of the address', async () => {
@@ -302,36 +311,56 @@ describe('home', () => {
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
   })
 
-  test('shows finance the work at hand, with a link from each figure to what it counts', async () => {
-    const page0 = buildCaseList([])
-    const figures = {
-      ...page0.figures,
-      cases: 25,
-      mine: 2,
-      snoozed: 3,
-      sla: { on_time: 20, due_soon: 4, overdue: 1 },
-    }
-    const differences = buildDiscrepancyList([])
+  test('shows finance its figures, each as a link to the rows that it counts', async () => {
     const { page, path, address } = await openApp('/stage', {
-      answers: [
-        fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
-        fakeEndpoint(endpoints.listCases)(() => ({ ...page0, figures })),
-        fakeEndpoint(endpoints.listDiscrepancies)(() => ({
-          ...differences,
-          figures: { ...differences.figures, open: 7 },
-        })),
-      ],
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())],
     })
-    const part = page.getByRole('region', { name: englishSearch.needsAttention })
-    await expect.element(part).toMatchTextContent(/25 cases, 3 snoozed/)
-    await expect
-      .element(part)
-      .toMatchTextContent(englishReconciliationHome.unexplained.forms.other.replace('{count}', '7'))
-    await expect.element(part.getByRole('link', { name: '1 overdue' })).toBeVisible()
+    const figures = page.getByRole('region', { name: englishHome.title })
+    const tile = (name: HomeFigureName) =>
+      figures.getByRole('link', { name: englishHome.figures[name].title, exact: false })
+    await expect.element(tile('casesWaiting')).toMatchTextContent(/12.*14 days: 3 to 16/)
+    await expect.element(tile('discrepancies')).toMatchTextContent(/7.*1,240\.50 EUR/)
+    await expect.element(tile('unconfirmed')).toBeVisible()
+    await expect.element(tile('downloads')).not.toBeInTheDocument()
     await expectAccessible()
-    await userEvent.click(part.getByRole('link', { name: '2 assigned to you' }))
+    await userEvent.click(tile('casesMine'))
     await expect.poll(path).toBe('/stage/review')
     await expect.poll(address).toContain('claim=me')
+  })
+
+  test('counts the decisions that await the approval of a reviewer, and of nobody else', async () => {
+    const reviewer = buildFinanceReviewer()
+    const name = new RegExp(`^${englishHome.figures.approvals.title}`)
+    const { page, path, address } = await openApp('/stage', {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => reviewer)],
+    })
+    const tile = page.getByRole('region', { name: englishHome.title }).getByRole('link', { name })
+    await expect.element(tile).toMatchTextContent(/3/)
+    await tile.click()
+    await expect.poll(path).toBe('/stage/decisions')
+    expect(address()).toContain('show=second')
+    await cleanup()
+    const permissions = reviewer.permissions.filter((permission) => permission !== 'review.work')
+    const reader = { ...reviewer, permissions }
+    const other = await openApp('/stage', {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => reader)],
+    })
+    const figures = other.page.getByRole('region', { name: englishHome.title })
+    await expect.element(figures).toMatchTextContent(/12/)
+    await expect.element(figures.getByRole('link', { name })).not.toBeInTheDocument()
+  })
+
+  test('claims one of the oldest cases from home, and opens it', async () => {
+    const { page, path } = await openApp('/stage', {
+      answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())],
+    })
+    const work = page.getByRole('region', { name: englishHome.oldest.title })
+    await expect.poll(() => work.getByRole('listitem').elements().length).toBe(5)
+    await work
+      .getByRole('button', { name: new RegExp(`^${englishHome.oldest.claim}`) })
+      .first()
+      .click()
+    await expect.poll(path).toBe(`/stage/review/${buildTransactionId(0)}`)
   })
 
   test('shows no work to a user who has none here', async () => {
@@ -339,7 +368,7 @@ describe('home', () => {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent())],
     })
     await expect.element(page.getByRole('combobox', { name: box })).toBeVisible()
-    const links = page.getByRole('region', { name: englishSearch.needsAttention }).getByRole('link')
+    const links = page.getByRole('region', { name: englishHome.atAGlance }).getByRole('link')
     await expect.poll(() => links.elements().map(({ textContent }) => textContent)).toEqual(['Health'])
   })
 })

@@ -2,17 +2,32 @@ import type { Permission } from '@paydesk/shared/core/permissions'
 import { createRoute } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { RecentCustomers } from '../features/customers/recent-customers.tsx'
+import { HomeFigures } from '../features/home/home-figures.tsx'
+import { homeQueries } from '../features/home/queries.ts'
 import { UnresolvedRequestsCard } from '../features/payment-requests/unresolved-requests-card.tsx'
-import { QuestionsCard } from '../features/questions/questions-card.tsx'
-import { ReconciliationSummary } from '../features/reconciliation/reconciliation-summary.tsx'
-import { MentionsCard, PendingApprovalsCard, ReviewQueueSummary } from '../features/review/home-cards.tsx'
+import { NewAnswersCard } from '../features/questions/new-answers-card.tsx'
+import { MentionsCard } from '../features/review/home-cards.tsx'
 import { HomePage } from '../features/search/home-page.tsx'
-import { PermittedSearchBox } from '../layout/permitted-search-box.tsx'
+import { SearchBox } from '../features/search/search-box.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay, useSession } from '../lib/session-context.tsx'
 import { HomeSummary } from '../ui/page/home-summary.tsx'
+import { Skeleton } from '../ui/page/skeleton.tsx'
+import { WhenNear } from '../ui/page/when-near.tsx'
+import styles from './home.module.css'
 import { environmentRoute } from './layout-routes.tsx'
-import { loadTextsFor } from './prefetch.ts'
+import { loadTexts, prefetch } from './prefetch.ts'
+
+const OldestCases = lazy(() =>
+  import('../features/review/oldest-cases.tsx').then((part) => ({ default: part.OldestCases })),
+)
+const WaitingRequests = lazy(() =>
+  import('../features/payment-requests/waiting-requests.tsx').then((part) => ({
+    default: part.WaitingRequests,
+  })),
+)
+const OfficeRows = lazy(() => import('./home-office.tsx').then((part) => ({ default: part.OfficeRows })))
+const HomeTrends = lazy(() => import('./home-trends.tsx').then((part) => ({ default: part.HomeTrends })))
 
 // Load lazily: few roles need these parts, and no other role should wait for their code.
 const BreakGlassCard = lazy(() =>
@@ -31,39 +46,18 @@ const ExportRequestsCard = lazy(() =>
     default: part.ExportRequestsCard,
   })),
 )
-const DownloadsSummary = lazy(() =>
-  import('../features/documents/downloads-summary.tsx').then((part) => ({ default: part.DownloadsSummary })),
-)
-const BreakGlassFigures = lazy(() =>
-  import('../features/break-glass/break-glass-figures.tsx').then((part) => ({
-    default: part.BreakGlassFiguresSection,
-  })),
-)
 const HealthSummary = lazy(() =>
   import('../features/health/health-home-summary.tsx').then((part) => ({ default: part.HealthHomeSummary })),
-)
-const MaskingProofSummary = lazy(() =>
-  import('../features/field-permissions/masking-proof-home-summary.tsx').then((part) => ({
-    default: part.MaskingProofHomeSummary,
-  })),
-)
-const AuditLogSummary = lazy(() =>
-  import('../features/audit-log/audit-log-home-summary.tsx').then((part) => ({
-    default: part.AuditLogHomeSummary,
-  })),
 )
 
 export const homeRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: '/',
   async loader(load) {
-    const { session, messages } = load.context
+    const { session, messages, client } = load.context
+    prefetch(load, 'session.own', homeQueries(client).figures(load.params.env))
     if (isOnPhone(session.permissions)) messages.load('health').catch(() => {})
-    await Promise.all([
-      loadTextsFor(load, 'reconciliation.read', 'reconciliationHome'),
-      loadTextsFor(load, 'review.read', 'reviewHome'),
-      loadTextsFor(load, 'document.download', 'documentsHome'),
-    ])
+    await loadTexts(load, 'home')
   },
   component: HomeRoute,
 })
@@ -76,8 +70,33 @@ function isOnPhone(permissions: readonly Permission[]): boolean {
 
 function HomeRoute(): ReactNode {
   const { name: env } = useEnvironment()
+  const may = {
+    work: useMay('review.work'),
+    search: useMay('search.use'),
+    request: useMay('payment_request.create'),
+    see: [useMay('records.read'), useMay('break_glass.count')].includes(true),
+  }
   return (
-    <HomePage box={<PermittedSearchBox env={env} />} waiting={<WaitingWork />} atHand={<WorkSummaries />} />
+    <HomePage box={may.search ? <SearchBox env={env} /> : null}>
+      <HomeFigures />
+      {may.work || may.request ? (
+        <div className={styles.work} data-kind={may.work ? 'cases' : 'requests'}>
+          <Suspense>{may.work ? <OldestCases /> : <WaitingRequests />}</Suspense>
+        </div>
+      ) : null}
+      {/* Below the figures, whose place is known: these cards come later, and only if there is something. */}
+      <WaitingWork />
+      <StateRows />
+      {may.see ? (
+        <WhenNear placeholder={<Skeleton lines={2} height={230} />}>
+          <Suspense>
+            <div className={styles.trends}>
+              <HomeTrends />
+            </div>
+          </Suspense>
+        </WhenNear>
+      ) : null}
+    </HomePage>
   )
 }
 
@@ -88,7 +107,6 @@ function WaitingWork(): ReactNode {
     acknowledge: useMay('break_glass.review'),
     watch: useMay('reveal.watch'),
     request: useMay('payment_request.create'),
-    work: useMay('review.work'),
     review: useMay('review.read'),
     ask: useMay('question.ask'),
     export: useMay('subject_access.export'),
@@ -99,51 +117,30 @@ function WaitingWork(): ReactNode {
       {may.acknowledge ? <BreakGlassCard /> : null}
       {may.watch ? <RevealAlertCard env={env} /> : null}
       {may.request ? <UnresolvedRequestsCard env={env} /> : null}
-      {may.work ? <PendingApprovalsCard env={env} /> : null}
       {may.review ? <MentionsCard env={env} /> : null}
-      {may.ask ? <QuestionsCard env={env} /> : null}
+      {may.ask ? <NewAnswersCard env={env} /> : null}
       {may.export ? <SubjectAccessCard env={env} /> : null}
       {may.approve ? <ExportRequestsCard env={env} /> : null}
     </Suspense>
   )
 }
 
-/** Shows beside the search box the work and the figures that concern this user. */
-function WorkSummaries(): ReactNode {
+/** Rows with the state of what this user answers for. */
+function StateRows(): ReactNode {
   const { name: env } = useEnvironment()
-  const texts = useMessages('search')
-  const may = {
-    customers: useMay('customer.read'),
-    review: useMay('review.read'),
-    reconcile: useMay('reconciliation.read'),
-    audit: [useMay('audit.record_access'), useMay('audit.verify')].includes(true),
-    permissions: useMay('field_permissions.read'),
-    download: useMay('document.download'),
-    countBreakGlass: useMay('break_glass.count'),
-  }
-  const showsHealth = isOnPhone(useSession().permissions)
-  const hasSummary =
-    showsHealth || may.review || may.reconcile || may.audit || may.permissions || may.download
+  const { atAGlance } = useMessages('home')
+  const may = { customers: useMay('customer.read'), details: useMay('health.details') }
+  // Everybody who runs, audits or protects Paydesk may see the field permissions.
+  const hasOffice = useMay('field_permissions.read')
+  // Who runs Paydesk sees no customers.
+  const showsHealth = isOnPhone(useSession().permissions) || (may.details && !may.customers)
   return (
-    <>
-      {hasSummary ? (
-        <HomeSummary title={texts.needsAttention}>
-          {may.customers ? <RecentCustomers env={env} /> : null}
-          {may.review ? <ReviewQueueSummary env={env} /> : null}
-          {may.reconcile ? <ReconciliationSummary env={env} /> : null}
-          <Suspense>
-            {showsHealth ? <HealthSummary /> : null}
-            {may.download ? <DownloadsSummary env={env} /> : null}
-            {may.audit ? <AuditLogSummary env={env} /> : null}
-            {may.permissions ? <MaskingProofSummary env={env} /> : null}
-          </Suspense>
-        </HomeSummary>
-      ) : null}
-      {may.countBreakGlass ? (
-        <Suspense>
-          <BreakGlassFigures />
-        </Suspense>
-      ) : null}
-    </>
+    <HomeSummary title={atAGlance}>
+      {may.customers ? <RecentCustomers env={env} /> : null}
+      <Suspense>
+        {showsHealth ? <HealthSummary /> : null}
+        {hasOffice ? <OfficeRows /> : null}
+      </Suspense>
+    </HomeSummary>
   )
 }

@@ -34,12 +34,16 @@ export const signedInRoute = createRoute({
   async beforeLoad({ context: { queryClient, client, clock, messages }, location }) {
     const options = sessionQueries(client).whoAmI()
     const known = queryClient.getQueryData(options.queryKey)
-    if (known) return { session: known }
+    if (known) {
+      await loadListTexts(messages, location.pathname)
+      return { session: known }
+    }
     try {
       const session = await queryClient.fetchQuery(options)
       clock.setExpiry(session)
       // Before the first render: no page appears in another language first.
       await messages.apply(session.settings, session.zone)
+      await loadListTexts(messages, location.pathname)
       return { session }
     } catch (error) {
       if (!(error instanceof ProblemError) || error.failure.status !== 401) throw error
@@ -53,6 +57,12 @@ export const signedInRoute = createRoute({
     }
   },
 })
+
+/** Loads the texts of lists and forms with the first page that may show one: home shows none. */
+async function loadListTexts(messages: MessageStore, path: string): Promise<void> {
+  const isHome = /^\/[^/]*\/?$/.test(path) && !['/health', '/sessions', '/break-glass'].includes(path)
+  if (!isHome) await messages.load('lists')
+}
 
 /** Search of pages outside any environment. `from` names the environment the user came from, for the rail. */
 export const fromEnvironmentSearch = z.object({ from: environmentName.optional().catch(undefined) })

@@ -1,8 +1,13 @@
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { lazyRouteComponent } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useMay } from '../lib/session-context.tsx'
-import { ForbiddenPage, type PageName } from './forbidden-page.tsx'
+import type { PageName } from './forbidden-page.tsx'
+
+// Load lazily: links lead only to pages that are allowed.
+const ForbiddenPage = lazy(() =>
+  import('./forbidden-page.tsx').then((part) => ({ default: part.ForbiddenPage })),
+)
 
 /**
  * Creates the component of a page that loads its code with the first visit. A user without the permission
@@ -11,7 +16,12 @@ import { ForbiddenPage, type PageName } from './forbidden-page.tsx'
 export function lazyPage(permission: Permission, name: PageName, load: () => Promise<() => ReactNode>) {
   const Page = lazyRouteComponent(() => load().then((component) => ({ default: component })))
   function PermittedPage(): ReactNode {
-    return useMay(permission) ? <Page /> : <ForbiddenPage to={name} />
+    if (useMay(permission)) return <Page />
+    return (
+      <Suspense>
+        <ForbiddenPage to={name} />
+      </Suspense>
+    )
   }
   // The router preloads code by this function.
   return Object.assign(PermittedPage, { preload: () => Page.preload?.() })

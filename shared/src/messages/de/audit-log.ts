@@ -83,10 +83,6 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
     reveals: 'Aufdeckungen und Anruferprüfungen',
     refused: 'Abgelehnt',
     failed: 'Fehlgeschlagen',
-    refusals: plural('count', {
-      one: '{count} abgelehnte Anfrage heute',
-      other: '{count} abgelehnte Anfragen heute',
-    }),
     byPerson: 'Nach Person ({count})',
     byPersonAndMore: 'Nach Person ({count} und mehr)',
     caption: 'Heute nach Person',
@@ -197,14 +193,8 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
     several: '{count} ×, {time}',
   },
   access: {
-    button: 'Wer hat das gesehen?',
     searchTitle: 'Nach vollständiger ID suchen',
     searchById: 'Nach ID suchen',
-    titles: {
-      customer: 'Wer hat diesen Kunden gesehen?',
-      transaction: 'Wer hat diese Transaktion gesehen?',
-      identity: 'Wer hat diesen Identitätsdatensatz gesehen?',
-    },
     form: {
       id: 'Vollständige ID',
       idHelp:
@@ -245,26 +235,5 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
     older: 'Ältere',
     olderHelp: 'Ältere Einträge',
     further: 'Ältere durchsuchen',
-  },
-  home: {
-    noRefusals: 'Keine abgelehnten Anfragen heute',
-    ownNoRefusals: 'Heute keine abgelehnten Anfragen von Ihnen',
-    ownRefusals: plural('count', {
-      one: 'Heute {count} abgelehnte Anfrage von Ihnen',
-      other: 'Heute {count} abgelehnte Anfragen von Ihnen',
-    }),
-    reveals: plural('count', {
-      one: '{count} Aufdeckung oder Anruferprüfung',
-      other: '{count} Aufdeckungen oder Anruferprüfungen',
-    }),
-    ownReveals: plural('count', {
-      one: '{count} Aufdeckung oder Anruferprüfung von Ihnen',
-      other: '{count} Aufdeckungen oder Anruferprüfungen von Ihnen',
-    }),
-    never: 'seit dem Neustart nicht verifiziert',
-    running: 'Verifizierung läuft',
-    stopped: 'letzte Verifizierung vorzeitig abgebrochen',
-    valid: 'gültig, verifiziert {time}',
-    invalid: '▲ ungültig, verifiziert {time}',
   },
 }

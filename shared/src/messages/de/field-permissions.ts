@@ -67,14 +67,6 @@ export const germanFieldPermissions: MessagesOf<typeof englishFieldPermissions> 
     searched: 'Durchsucht: {exits}.',
   },
   proof: {
-    statuses: {
-      never: 'Auf dieser Installation nicht ausgeführt',
-      unreadable: 'Die Ergebnisdatei des Maskierungstests ist nicht lesbar',
-      failed: 'DER MASKIERUNGSTEST IST FEHLGESCHLAGEN',
-      other: 'FÜR EINE ANDERE ZUGRIFFSRICHTLINIE AUSGEFÜHRT: Diese Installation ist nicht getestet',
-      old: 'Bestanden, aber vor mehr als 7 Tagen',
-      passed: 'Bestanden für die geltende Zugriffsrichtlinie',
-    },
     title: 'Maskierungstest',
     commandLine: 'pnpm prove:masking --to <file>',
     command:
@@ -96,6 +88,5 @@ export const germanFieldPermissions: MessagesOf<typeof englishFieldPermissions> 
     answers: plural('count', { one: '{count} Antwort', other: '{count} Antworten' }),
     caption: 'Durchsuchte Ausgaben je Rolle',
     output: 'Ausgabe',
-    caught: '{count} von {all} eingebauten Fehlern erkannt',
   },
 }

@@ -1,4 +1,4 @@
-import { type MessagesOf, plural } from '../../core/message.ts'
+import type { MessagesOf } from '../../core/message.ts'
 import type { englishQuestions } from '../en/questions.ts'
 
 export const germanQuestions: MessagesOf<typeof englishQuestions> = {
@@ -40,7 +40,4 @@ export const germanQuestions: MessagesOf<typeof englishQuestions> = {
   answered: 'Antwort gespeichert',
   answeredBefore: 'Nicht gespeichert: Jemand anderes hat zuerst geantwortet',
   notAnswered: 'Antwort nicht gesendet',
-  waiting: plural('count', { one: '{count} Rückfrage an Sie', other: '{count} Rückfragen an Sie' }),
-  newAnswers: plural('count', { one: '{count} neue Antwort', other: '{count} neue Antworten' }),
-  open: 'Öffnen',
 }

@@ -32,31 +32,5 @@ export const germanSearch: MessagesOf<typeof englishSearch> = {
     transaction: 'Transaktion {id}',
     identity: 'Identität',
   },
-  needsAttention: 'Für Sie zu tun',
-  accepted: {
-    title: 'Was Sie suchen können',
-    rid: {
-      what: 'Kunden-ID (RID)',
-      means: 'ID eines Kunden beim Händler; kann eine E-Mail-Adresse oder eine IBAN sein',
-    },
-    transaction: { what: 'Transaktions-ID', means: 'Vom Zahlungsdienst' },
-    merchant: {
-      what: 'Transaktions-ID des Händlers',
-      means: 'Oder die Referenz einer Transaktion in unseren Daten',
-    },
-    identity: {
-      what: 'Identitäts-ID',
-      means: 'Öffnet die Identität, oder den Kunden, wenn Ihre Rolle keinen Zugriff hat',
-    },
-    pasted: { what: 'Eingefügter Text', means: 'Wir finden die ID in einer Protokollzeile oder URL' },
-  },
-  shortcuts: { title: 'Tastenkürzel', search: 'Von jeder Seite aus suchen' },
-  here: {
-    title: 'Umgebung und Rolle',
-    production: 'Echte Kunden, echtes Geld',
-    stage: 'Testumgebung – kein echtes Geld',
-    timeZone: 'Zeitzone aller Zeiten; UTC beim Darüberfahren',
-  },
-  privacy:
-    'Vorschläge zu IDs erscheinen während der Eingabe. Anderer Text wird erst mit der Eingabetaste gesendet. Gesuchter Text steht nie in URLs oder Protokollen. Eine gefundene Kunden-ID wird verschlüsselt gespeichert. Jede Suche wird protokolliert.',
+  help: 'Was Sie suchen können',
 }

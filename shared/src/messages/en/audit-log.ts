@@ -83,10 +83,6 @@ export const englishAuditLog = {
     reveals: 'Reveals and verifications',
     refused: 'Refused',
     failed: 'Failed',
-    refusals: plural('count', {
-      one: '{count} refused request today',
-      other: '{count} refused requests today',
-    }),
     byPerson: 'By person ({count})',
     byPersonAndMore: 'By person ({count} and more)',
     caption: 'Today by person',
@@ -198,14 +194,8 @@ export const englishAuditLog = {
     several: '{count} ×, {time}',
   },
   access: {
-    button: 'Who saw this?',
     searchTitle: 'Search by full ID',
     searchById: 'Search by ID',
-    titles: {
-      customer: 'Who saw this customer?',
-      transaction: 'Who saw this transaction?',
-      identity: 'Who saw this identity record?',
-    },
     form: {
       id: 'Full ID',
       idHelp: 'Of a customer, an identity record or a transaction: complete, without spaces.',
@@ -242,26 +232,5 @@ export const englishAuditLog = {
     older: 'Older',
     olderHelp: 'Older entries',
     further: 'Search further back',
-  },
-  home: {
-    noRefusals: 'No refused requests today',
-    ownNoRefusals: 'No refused requests of yours today',
-    ownRefusals: plural('count', {
-      one: '{count} refused request of yours today',
-      other: '{count} refused requests of yours today',
-    }),
-    reveals: plural('count', {
-      one: '{count} reveal or verification',
-      other: '{count} reveals or verifications',
-    }),
-    ownReveals: plural('count', {
-      one: '{count} reveal or verification by you',
-      other: '{count} reveals or verifications by you',
-    }),
-    never: 'not verified since restart',
-    running: 'verification running',
-    stopped: 'last verification stopped early',
-    valid: 'valid, verified {time}',
-    invalid: '▲ invalid, verified {time}',
   },
 } as const

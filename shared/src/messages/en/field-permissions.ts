@@ -68,14 +68,6 @@ export const englishFieldPermissions = {
     searched: 'Searched: {exits}.',
   },
   proof: {
-    statuses: {
-      never: 'Not run on this installation',
-      unreadable: 'The result file of the masking test cannot be read',
-      failed: 'THE MASKING TEST FAILED',
-      other: 'RUN FOR ANOTHER ACCESS POLICY: this installation has not been tested',
-      old: 'Passed, but more than 7 days ago',
-      passed: 'Passed for the access policy in force',
-    },
     title: 'Masking proof',
     commandLine: 'pnpm prove:masking --to <file>',
     command: '{command} runs the proof and writes its result to where this installation reads it.',
@@ -96,6 +88,5 @@ export const englishFieldPermissions = {
     answers: plural('count', { one: '{count} response', other: '{count} responses' }),
     caption: 'Searched outputs by role',
     output: 'Output',
-    caught: '{count} of {all} planted faults caught',
   },
 } as const

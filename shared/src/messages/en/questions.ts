@@ -1,5 +1,3 @@
-import { plural } from '../../core/message.ts'
-
 export const englishQuestions = {
   title: 'Questions',
   ask: 'Ask a colleague',
@@ -37,7 +35,4 @@ export const englishQuestions = {
   answered: 'Answer saved',
   answeredBefore: 'Not saved: a colleague answered first',
   notAnswered: 'Answer not sent',
-  waiting: plural('count', { one: '{count} question for you', other: '{count} questions for you' }),
-  newAnswers: plural('count', { one: '{count} new answer', other: '{count} new answers' }),
-  open: 'Open',
 } as const

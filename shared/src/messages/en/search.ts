@@ -33,28 +33,5 @@ export const englishSearch = {
     transaction: 'Transaction {id}',
     identity: 'Identity',
   },
-  needsAttention: 'Needs your attention',
-  accepted: {
-    title: 'What you can search for',
-    rid: {
-      what: 'Customer ID (RID)',
-      means: 'The merchant’s ID of a customer; may be an e-mail address or an IBAN',
-    },
-    transaction: { what: 'Transaction ID', means: 'Of the payment service' },
-    merchant: { what: 'Merchant transaction ID', means: 'Or the reference of a transaction in our records' },
-    identity: {
-      what: 'Identity ID',
-      means: 'Opens the identity, or the customer if your role has no access',
-    },
-    pasted: { what: 'Pasted text', means: 'We find the ID in a log line or URL' },
-  },
-  shortcuts: { title: 'Shortcuts', search: 'Search from any page' },
-  here: {
-    title: 'Environment and role',
-    production: 'Real customers, real money',
-    stage: 'Test environment – no real money',
-    timeZone: 'Time zone of all times; hover for UTC',
-  },
-  privacy:
-    'Suggestions appear for IDs as you type. Other text is sent only when you press Enter. Searched text never appears in URLs or logs. A customer ID that is found is stored encrypted. Every search is audited.',
+  help: 'What you can search for',
 } as const

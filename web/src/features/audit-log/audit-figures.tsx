@@ -17,6 +17,7 @@ interface AuditTodayFiguresProps {
 export function AuditTodayFigures({ figures }: AuditTodayFiguresProps): ReactNode {
   const all = useMessages('auditLog')
   const texts = all.today
+  const { refusals } = useMessages('auditLogHome')
   const format = useFormat()
   const { name: env } = useEnvironment()
   const seesEvery = useMay('audit.every')
@@ -33,7 +34,7 @@ export function AuditTodayFigures({ figures }: AuditTodayFiguresProps): ReactNod
       {today.refused > 0 ? (
         <p className={styles.quiet}>
           <Link to="/$env/audit-log" params={{ env }} search={{ result: 'refused', from: day }}>
-            {format.text(texts.refusals, { count: today.refused })}
+            {format.text(refusals, { count: today.refused })}
           </Link>
         </p>
       ) : null}

@@ -15,7 +15,7 @@ interface AuditLogHomeSummaryProps {
 
 /** Home page summary: today's refusals, and the last verification result. */
 export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNode {
-  const texts = useMessages('auditLog')
+  const texts = useMessages('auditLogHome')
   const format = useFormat()
   const { data, isError } = useQuery(auditLogQueries(useApiClient()).figures(env))
   const name = (
@@ -29,23 +29,23 @@ export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNod
   const facts = [
     today.refused === 0 ? (
       isOwn ? (
-        texts.home.ownNoRefusals
+        texts.ownNoRefusals
       ) : (
-        texts.home.noRefusals
+        texts.noRefusals
       )
     ) : (
       <Link key="refused" to="/$env/audit-log" params={{ env }} search={{ result: 'refused', from: day }}>
-        {format.text(isOwn ? texts.home.ownRefusals : texts.today.refusals, { count: today.refused })}
+        {format.text(isOwn ? texts.ownRefusals : texts.refusals, { count: today.refused })}
       </Link>
     ),
-    format.text(isOwn ? texts.home.ownReveals : texts.home.reveals, { count: today.reveals }),
+    format.text(isOwn ? texts.ownReveals : texts.reveals, { count: today.reveals }),
     ...(verified === null ? [] : [<LastVerification key="verified" of={verified} />]),
   ]
   return <HomeSummaryRow name={name} keys="g a" facts={facts} />
 }
 
 function LastVerification({ of }: { readonly of: NonNullable<AuditLogFigures['verified']> }): ReactNode {
-  const texts = useMessages('auditLog').home
+  const texts = useMessages('auditLogHome')
   const format = useFormat()
   switch (of.state) {
     case 'never':

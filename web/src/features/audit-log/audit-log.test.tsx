@@ -2,6 +2,7 @@ import { purposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishAuditEvents } from '@paydesk/shared/messages/en/audit-events'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
+import { englishAuditLogHome } from '@paydesk/shared/messages/en/audit-log-home'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishProblems } from '@paydesk/shared/messages/en/problems'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
@@ -347,13 +348,13 @@ describe('record access dialog', () => {
 
   test.for(
     firstRows(1, [
-      [englishAuditLog.access.titles.customer, `/stage/customers/${maraCustomer}`, maraCustomer],
+      [englishAuditLogHome.access.titles.customer, `/stage/customers/${maraCustomer}`, maraCustomer],
       [
-        englishAuditLog.access.titles.transaction,
+        englishAuditLogHome.access.titles.transaction,
         `/stage/transactions/${waitingTransaction}`,
         waitingTransaction,
       ],
-      [englishAuditLog.access.titles.identity, `/stage/identities/${maraIdentity}`, maraIdentity],
+      [englishAuditLogHome.access.titles.identity, `/stage/identities/${maraIdentity}`, maraIdentity],
     ] as const),
   )('answers "%s" only after the shortcut is pressed', async ([title, place, subject]) => {
     const asked: unknown[] = []
@@ -362,7 +363,7 @@ describe('record access dialog', () => {
       return buildRecordAccessReport()
     })
     const { page } = await openApp(place, { answers: [answer, compliance] })
-    await expect.element(page.getByRole('button', { name: englishAuditLog.access.button })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: englishAuditLogHome.access.button })).toBeVisible()
     expect(asked).toEqual([])
     await keyboard('a')
     const dialog = page.getByRole('dialog', { name: title })
@@ -380,7 +381,7 @@ describe('record access dialog', () => {
   test('is not offered to a role without access', async () => {
     const { page } = await openApp(`/stage/customers/${maraCustomer}`)
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Customer')
-    expect(page.getByRole('button', { name: englishAuditLog.access.button }).elements()).toHaveLength(0)
+    expect(page.getByRole('button', { name: englishAuditLogHome.access.button }).elements()).toHaveLength(0)
   })
 })
 

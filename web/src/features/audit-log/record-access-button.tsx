@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { type ReactNode, useCallback } from 'react'
+import { useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
 import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../ui/dialog/use-lazy-dialog.ts'
@@ -10,8 +10,6 @@ import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './record-access-button.module.css'
 import type { RecordAccessProps } from './record-access-dialog.tsx'
 
-const loadDialog = () => import('./record-access-dialog.tsx').then((made) => made.RecordAccessDialog)
-
 /** Shows on a record who accessed it, to users who answer for access. */
 export function RecordAccessButton(props: RecordAccessProps): ReactNode {
   return useMay('audit.record_access') ? <DialogButton key={props.subject} {...props} /> : null
@@ -19,7 +17,16 @@ export function RecordAccessButton(props: RecordAccessProps): ReactNode {
 
 /** Button with the shortcut a. The request is audited, so it runs only when the dialog opens. */
 function DialogButton(props: RecordAccessProps): ReactNode {
-  const texts = useMessages('auditLog').access
+  const texts = useMessages('auditLogHome').access
+  const store = useMessageStore()
+  const loadDialog = useCallback(async () => {
+    // Load the texts with the code: a dialog that suspends would hide the page.
+    const [{ RecordAccessDialog }] = await Promise.all([
+      import('./record-access-dialog.tsx'),
+      store.load('auditLog'),
+    ])
+    return RecordAccessDialog
+  }, [store])
   const late = useLazyDialog(loadDialog)
   useShortcut('a', texts.button, late.open)
   return (

@@ -18,7 +18,7 @@ import { StaffActivityLink } from './staff-activity-link.tsx'
 
 export interface RecordAccessProps {
   readonly subject: RecordAccessInput['subject']
-  readonly kind: keyof Messages['auditLog']['access']['titles']
+  readonly kind: keyof Messages['auditLogHome']['access']['titles']
 }
 
 /** Without a record, its ID is typed. */
@@ -28,14 +28,15 @@ interface RecordAccessDialogProps extends Partial<RecordAccessProps> {
 
 /** Loads the report when the dialog opens, or after its reason is given; each load is audited. */
 export function RecordAccessDialog({ subject, kind, onClose }: RecordAccessDialogProps): ReactNode {
-  const texts = useMessages('auditLog').access
+  const { searchTitle } = useMessages('auditLog').access
+  const { titles } = useMessages('auditLogHome').access
   // Users who see the events of everybody see IDs masked, so that each search by a full ID has a reason.
   const needsReason = useMay('audit.every')
   const [asked, setAsked] = useState<RecordAccessInput | null>(
     needsReason || subject === undefined ? null : { subject },
   )
   return (
-    <Dialog title={kind === undefined ? texts.searchTitle : texts.titles[kind]} onClose={onClose}>
+    <Dialog title={kind === undefined ? searchTitle : titles[kind]} onClose={onClose}>
       {asked === null ? <RecordAccessForm subject={subject} onAsk={setAsked} /> : <Report asked={asked} />}
     </Dialog>
   )

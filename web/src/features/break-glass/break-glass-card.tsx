@@ -1,59 +1,21 @@
-import type { BreakGlassActivation } from '@paydesk/shared/compliance/break-glass'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { useEnvironment } from '../../lib/session-context.tsx'
-import { getVisibleText } from '../../ui/text/field-value.tsx'
-import { AcknowledgeBreakGlassButton } from './acknowledge-button.tsx'
-import styles from './break-glass-page.module.css'
 import { breakGlassQueries } from './queries.ts'
-import { useBreakGlassTexts } from './use-break-glass-texts.ts'
+
+// Load lazily: most days nothing waits.
+const ActivationCards = lazy(() =>
+  import('./activation-cards.tsx').then((part) => ({ default: part.ActivationCards })),
+)
 
 /** Home page card for oversight: activations waiting for acknowledgement, and missing reports. */
 export function BreakGlassCard(): ReactNode {
   const { data } = useQuery(breakGlassQueries(useApiClient()).list('waiting'))
   if (!data || data.activations.length === 0) return null
   return (
-    // The texts come later than the other cards, which stay on screen meanwhile.
+    // Code and texts come later than the other cards, which stay on screen meanwhile.
     <Suspense>
       <ActivationCards breaks={data.activations} />
     </Suspense>
-  )
-}
-
-function ActivationCards({ breaks }: { readonly breaks: readonly BreakGlassActivation[] }): ReactNode {
-  const texts = useMessages('breakGlass')
-  return (
-    <ul aria-label={texts.title} className={styles.cards}>
-      {breaks.map((one) => (
-        <ActivationCard key={one.breakGlass} one={one} />
-      ))}
-    </ul>
-  )
-}
-
-function ActivationCard({ one }: { readonly one: BreakGlassActivation }): ReactNode {
-  const texts = useMessages('breakGlass')
-  const { name: env } = useEnvironment()
-  const { who, why } = useBreakGlassTexts(one)
-  return (
-    <li className={styles.card} data-running={!one.isOver || undefined}>
-      <p>
-        <b>
-          <span aria-hidden>▲</span> {who}
-        </b>
-        : {why}
-      </p>
-      <p className={styles.text}>{getVisibleText(one.text)}</p>
-      <p className={styles.actions}>
-        {one.isReportMissing ? <b className={styles.missing}>{texts.reportMissing}</b> : null}
-        <AcknowledgeBreakGlassButton one={one} />
-        <Link to="/break-glass" search={{ from: env }}>
-          {texts.view}
-        </Link>
-      </p>
-    </li>
   )
 }

@@ -5,7 +5,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { TimeChart } from '../../ui/charts/time-chart.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import styles from './break-glass-page.module.css'
+import styles from './break-glass-figures.module.css'
 import { breakGlassQueries } from './queries.ts'
 
 /** Shows how often break-glass was activated: this week, in earlier weeks, and by person. */
@@ -14,14 +14,9 @@ export function BreakGlassFiguresSection(): ReactNode {
   const describeTotals = useDescribeTotals()
   const { data, isError } = useQuery(breakGlassQueries(useApiClient()).figures())
   return (
-    <div className={styles.count}>
-      <Section
-        title={texts.title}
-        note={data ? describeTotals(data) : isError ? texts.figures.notLoaded : '…'}
-      >
-        {data && data.people.length > 0 ? <WeeklyPlot figures={data} /> : null}
-      </Section>
-    </div>
+    <Section title={texts.title} note={data ? describeTotals(data) : isError ? texts.figures.notLoaded : '…'}>
+      {data && data.people.length > 0 ? <WeeklyPlot figures={data} /> : null}
+    </Section>
   )
 }
 

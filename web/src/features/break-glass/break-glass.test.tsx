@@ -220,6 +220,8 @@ describe('emergency access oversight', () => {
     await expect.element(page.getByText(/You have emergency access/).first()).toBeVisible()
     await expect.element(page.getByText(englishBreakGlass.reportMissing)).toBeVisible()
     expect(page.getByRole('button', { name: /^Acknowledge/ }).query()).toBeNull()
+    // The charts of home come when they are near, and in print.
+    window.dispatchEvent(new Event('beforeprint'))
     await expect.element(page.getByText(/1 not acknowledged, 1 report missing/)).toBeVisible()
   })
 

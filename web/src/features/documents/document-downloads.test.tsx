@@ -23,7 +23,6 @@ import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { documentAt, look, officer, picture } from '../../../../test/support/web/looking.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { longTest } from '../../../../test/support/web/run-length.ts'
-import { chord } from '../../../../test/support/web/strokes.ts'
 
 const { request, requests, statuses } = englishDocuments
 const at = '/stage/document-downloads'
@@ -301,16 +300,6 @@ describe('the download requests', () => {
       version: 2,
     })
     await expect.element(page.getByRole('button', { name: requests.download })).toBeVisible()
-  })
-
-  longTest('are counted on the home page, with a shortcut to their page', async () => {
-    const list = fakeEndpoint(endpoints.listDownloadRequests)(() =>
-      buildDownloadRequestList([buildDownloadRequest(1), buildDownloadRequest(2)]),
-    )
-    const { path } = await openApp('/stage/', { answers: [officer, list] })
-    await expect.element(page.getByText('2 requests awaiting your approval')).toBeVisible()
-    await chord('gp', () => page.getByRole('heading', { level: 1 }).element())
-    await expect.poll(path).toBe(at)
   })
 })
 

@@ -87,7 +87,7 @@ function CellProofDetails({
 }): ReactNode {
   const texts = useMessages('fieldPermissions').dialog
   const format = useFormat()
-  const { statuses } = useMessages('fieldPermissions').proof
+  const { statuses } = useMessages('fieldPermissionsHome')
   const { checks, channels } = useMessages('accessPolicy')
   const { status, proof } = view.proof
   if (cover === null || proof === null) return statuses[status]

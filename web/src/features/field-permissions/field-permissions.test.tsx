@@ -2,6 +2,7 @@ import type { FieldPermissionsView } from '@paydesk/shared/compliance/field-perm
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishAccessPolicy } from '@paydesk/shared/messages/en/access-policy'
 import { englishFieldPermissions } from '@paydesk/shared/messages/en/field-permissions'
+import { englishFieldPermissionsHome } from '@paydesk/shared/messages/en/field-permissions-home'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { HttpResponse } from 'msw'
@@ -151,7 +152,7 @@ describe('masking proof', () => {
 
   test('shows its figures, and the outputs by role in the details', async () => {
     await open()
-    await expect.element(part()).toMatchTextContent(new RegExp(englishFieldPermissions.proof.statuses.passed))
+    await expect.element(part()).toMatchTextContent(new RegExp(englishFieldPermissionsHome.statuses.passed))
     await expect.element(part()).toMatchTextContent(/Planted faults caught36,123 of 36,123/)
     await expect.element(part()).toMatchTextContent(/Routes called60 of 60/)
     await part().getByText(englishFieldPermissions.proof.details).click()
@@ -179,7 +180,7 @@ describe('masking proof', () => {
     })
     const fields = buildFieldPermissionsView().fields.map((row) => ({ ...row, covered: null }))
     const { page } = await open(at, { answers: [seen(() => buildFieldPermissionsView({ proof, fields }))] })
-    await expect.element(part()).toMatchTextContent(new RegExp(englishFieldPermissions.proof.statuses.never))
+    await expect.element(part()).toMatchTextContent(new RegExp(englishFieldPermissionsHome.statuses.never))
     await expect.element(part()).toMatchTextContent(/pnpm prove:masking --to/)
     await matrix()
       .getByRole('button', { name: /IBAN, cut/ })
@@ -187,7 +188,7 @@ describe('masking proof', () => {
       .click()
     await expect
       .element(page.getByRole('dialog'))
-      .toMatchTextContent(new RegExp(englishFieldPermissions.proof.statuses.never))
+      .toMatchTextContent(new RegExp(englishFieldPermissionsHome.statuses.never))
   })
 
   test('appears on the home page with its date', async () => {

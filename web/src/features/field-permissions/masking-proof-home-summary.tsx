@@ -14,7 +14,7 @@ interface MaskingProofHomeSummaryProps {
 
 /** Home page summary: date and result of the last masking proof. */
 export function MaskingProofHomeSummary({ env }: MaskingProofHomeSummaryProps): ReactNode {
-  const texts = useMessages('fieldPermissions')
+  const texts = useMessages('fieldPermissionsHome')
   const format = useFormat()
   const { data, isError } = useQuery(fieldPermissionQueries(useApiClient()).proof(env))
   const name = (
@@ -24,13 +24,13 @@ export function MaskingProofHomeSummary({ env }: MaskingProofHomeSummaryProps): 
   )
   if (!data) return <HomeSummaryPlaceholder name={name} keys="g w" isMissing={isError} />
   const { status, proof } = data
-  const said = texts.proof.statuses[status]
+  const said = texts.statuses[status]
   if (proof === null) return <HomeSummaryRow name={name} keys="g w" facts={[said]} />
   const { killed, mutants } = proof.figures
   const facts = [
     said,
     <Timestamp key="at" at={proof.at} as="relative" />,
-    format.text(texts.proof.caught, { count: killed, all: mutants }),
+    format.text(texts.caught, { count: killed, all: mutants }),
   ]
   return <HomeSummaryRow name={name} keys="g w" facts={facts} />
 }

@@ -31,13 +31,14 @@ interface MaskingProofSectionProps {
 /** Shows the last masking proof: date, covered permissions, figures and faults. */
 export function MaskingProofSection({ proof: { status, proof }, view }: MaskingProofSectionProps): ReactNode {
   const texts = useMessages('fieldPermissions').proof
+  const { statuses } = useMessages('fieldPermissionsHome')
   const format = useFormat()
   return (
     <Section title={texts.title}>
       <p className={styles.standing} data-standing={status}>
         <ToneIcon tone={tones[status]} />
         <span>
-          <b className={styles.said}>{texts.statuses[status]}</b>
+          <b className={styles.said}>{statuses[status]}</b>
           {proof === null ? null : (
             <>
               {' · '}

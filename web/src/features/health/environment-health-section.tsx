@@ -6,8 +6,9 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
-import { HealthCheckList, HealthStatusLabel } from './health-check-list.tsx'
+import { HealthCheckList } from './health-check-list.tsx'
 import styles from './health-page.module.css'
+import { HealthStatusLabel } from './health-status-label.tsx'
 
 type EnvironmentHealth = NonNullable<HealthView['environments']>[number]
 type Operation = EnvironmentHealth['service'][number]

@@ -2,27 +2,9 @@ import type { HealthCheck } from '@paydesk/shared/administration/health'
 import { formatHealthFacts, nameHealthCheck } from '@paydesk/shared/administration/health-text'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import type { StateTone } from '../../ui/text/state-label.tsx'
-import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './health-page.module.css'
-
-const statusTones: Record<HealthCheck['status'], StateTone> = {
-  good: 'good',
-  attention: 'review',
-  bad: 'bad',
-  unknown: 'unknown',
-}
-
-/** Shows a status as icon and text, never by colour alone. */
-export function HealthStatusLabel({ status }: Pick<HealthCheck, 'status'>): ReactNode {
-  return (
-    <span className={styles.status}>
-      <ToneIcon tone={statusTones[status]} />
-      {useMessages('health').statuses[status]}
-    </span>
-  )
-}
+import { HealthStatusLabel } from './health-status-label.tsx'
 
 interface HealthCheckListProps {
   readonly checks: readonly HealthCheck[]

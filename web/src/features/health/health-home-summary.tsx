@@ -5,7 +5,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useEnvironmentLabel } from '../../lib/session-context.tsx'
 import { HomeSummaryPlaceholder, HomeSummaryRow } from '../../ui/page/home-summary.tsx'
-import { HealthStatusLabel } from './health-check-list.tsx'
+import { HealthStatusLabel } from './health-status-label.tsx'
 import { healthQueries } from './queries.ts'
 
 /** Home page summary: tells staff about a disruption before a customer is on the phone. */

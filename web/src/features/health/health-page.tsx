@@ -10,8 +10,9 @@ import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { EnvironmentHealthSection } from './environment-health-section.tsx'
-import { HealthCheckList, HealthStatusLabel } from './health-check-list.tsx'
+import { HealthCheckList } from './health-check-list.tsx'
 import styles from './health-page.module.css'
+import { HealthStatusLabel } from './health-status-label.tsx'
 import { healthQueries } from './queries.ts'
 
 /** Health of Paydesk and the payment service: one line for every role, details for permitted roles. */

@@ -3,6 +3,7 @@ import type { AnswerQuestionRequest, AskQuestionRequest } from '@paydesk/shared/
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishDrafts } from '@paydesk/shared/messages/en/drafts'
+import { englishHome } from '@paydesk/shared/messages/en/home'
 import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
@@ -225,14 +226,14 @@ describe('questions', () => {
     await expect.element(page.getByRole('button', { name: englishQuestions.send })).toBeDisabled()
   })
 
-  test('shows the number of waiting questions and new answers on the home page', async () => {
+  test('shows the number of new answers on the home page', async () => {
     const counts = fakeEndpoint(endpoints.listQuestions)(() =>
       buildQuestionList([], { waiting: 2, newAnswers: 1 }),
     )
     const { page } = await openApp('/stage/', { answers: [as(), counts] })
-    await expect.element(page.getByText(/2 questions for you, 1 new answer/)).toBeVisible()
+    await expect.element(page.getByText(/1 new answer to your questions/)).toBeVisible()
     await expect
-      .element(page.getByRole('link', { name: englishQuestions.open, exact: true }))
+      .element(page.getByRole('link', { name: englishHome.openAnswers, exact: true }))
       .toHaveAttribute('href', '/stage/questions')
   })
 

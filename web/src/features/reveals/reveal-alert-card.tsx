@@ -1,15 +1,13 @@
-import type { RevealAlert } from '@paydesk/shared/compliance/reveals'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { Button } from '../../ui/forms/button.tsx'
-import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { Timestamp } from '../../ui/text/timestamp.tsx'
-import { useToast } from '../../ui/text/toasts.tsx'
 import { revealQueries } from './queries.ts'
-import styles from './reveal-alert-card.module.css'
+
+// Load lazily: most days there is no alert.
+const RevealAlertList = lazy(() =>
+  import('./reveal-alert-list.tsx').then((part) => ({ default: part.RevealAlertList })),
+)
 
 /** Home page card for oversight: staff who revealed unusually many values. Empty if there are none. */
 export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): ReactNode {
@@ -17,92 +15,9 @@ export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): Rea
   const open = data?.alerts.filter(({ acknowledged }) => acknowledged === null) ?? []
   if (open.length === 0) return null
   return (
-    // The texts come later than the other cards, which stay on screen meanwhile.
+    // Code and texts come later than the other cards, which stay on screen meanwhile.
     <Suspense>
-      <AlertList env={env} open={open} />
+      <RevealAlertList env={env} open={open} />
     </Suspense>
-  )
-}
-
-interface AlertListProps {
-  readonly env: EnvironmentName
-  readonly open: readonly RevealAlert[]
-}
-
-function AlertList({ env, open }: AlertListProps): ReactNode {
-  const texts = useMessages('reveals')
-  return (
-    <section aria-labelledby="reveal-alerts" className={styles.alerts}>
-      <h2 id="reveal-alerts" className={styles.alertsHead}>
-        {texts.alerts}
-      </h2>
-      <ul>
-        {open.map((alert) => (
-          <AlertItem key={alert.alert} env={env} alert={alert} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function AlertSentence({ alert }: { readonly alert: RevealAlert }): ReactNode {
-  const texts = useMessages('reveals')
-  const format = useFormat()
-  const { person, reason, reveals } = alert
-  const time = <Timestamp key="time" at={alert.at} as="relative" />
-  const name = <b key="name">{person?.name}</b>
-  const count = format.number(reveals)
-  if (reason === 'foreign_secret') return <span>{format.parts(texts.foreignSecret, { time })}</span>
-  if (reason !== 'pace' && reason !== 'customers') {
-    const { own, other } = texts.accessAlerts[reason]
-    return (
-      <span>
-        {person?.me ? format.parts(own, { count, time }) : format.parts(other, { name, count, time })}
-      </span>
-    )
-  }
-  const counts = {
-    values: format.text(texts.values, { count: reveals }),
-    customers: format.text(texts.customers, { count: alert.customers }),
-    reason: texts.alertReasons[reason],
-    time,
-  }
-  return (
-    <span>
-      {person?.me ? format.parts(texts.ownAlert, counts) : format.parts(texts.alert, { name, ...counts })}
-    </span>
-  )
-}
-
-function AlertItem({
-  env,
-  alert,
-}: {
-  readonly env: EnvironmentName
-  readonly alert: RevealAlert
-}): ReactNode {
-  const texts = useMessages('reveals')
-  const queryClient = useQueryClient()
-  const showToast = useToast()
-  const queries = revealQueries(useApiClient())
-  const seen = useMutation({
-    ...queries.acknowledge(env),
-    onSuccess: ({ answer }) => {
-      showToast({ text: answer === 'done' ? texts.reviewed : texts.reviewedBefore })
-      return queryClient.invalidateQueries(queries.alerts(env))
-    },
-  })
-  return (
-    <li className={styles.alert}>
-      <AlertSentence alert={alert} />
-      {alert.person?.me ? (
-        <span className={styles.quiet}>{texts.otherReviews}</span>
-      ) : (
-        <Button disabled={seen.isPending} onClick={() => seen.mutate(alert.alert)}>
-          {texts.markReviewed}
-        </Button>
-      )}
-      {seen.error ? <ProblemNote error={seen.error} missing={texts.notReviewed} /> : null}
-    </li>
   )
 }

@@ -13,11 +13,13 @@ import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import type { Command, CommandMatches } from './commands.ts'
 import { searchQueries } from './queries.ts'
 import styles from './search-box.module.css'
-import { buildOptionId, SuggestionList } from './suggestion-list.tsx'
 import type { IdSuggestion } from './use-id-suggestions.ts'
-import { useSuggestionListbox } from './use-suggestion-listbox.ts'
+import { buildOptionId, useSuggestionListbox } from './use-suggestion-listbox.ts'
 
-// Load lazily: most searches open a page at once.
+// Load lazily: nothing of these shows before something is typed.
+const SuggestionList = lazy(() =>
+  import('./suggestion-list.tsx').then((made) => ({ default: made.SuggestionList })),
+)
 const SearchAttemptList = lazy(() =>
   import('./search-attempt-list.tsx').then((made) => ({ default: made.SearchAttemptList })),
 )
@@ -163,14 +165,16 @@ export function SearchBox({
           </Button>
         )}
         {suggest.isOpen ? (
-          <SuggestionList
-            id={ids.list}
-            suggestions={suggest.suggestions}
-            commands={suggest.commands}
-            active={suggest.active}
-            typed={text.trim()}
-            onPick={pick}
-          />
+          <Suspense>
+            <SuggestionList
+              id={ids.list}
+              suggestions={suggest.suggestions}
+              commands={suggest.commands}
+              active={suggest.active}
+              typed={text.trim()}
+              onPick={pick}
+            />
+          </Suspense>
         ) : null}
       </form>
       <div id={ids.help} aria-live="polite" className={styles.answer}>

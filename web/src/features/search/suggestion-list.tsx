@@ -5,6 +5,7 @@ import { StateLabel } from '../../ui/text/state-label.tsx'
 import type { Command } from './commands.ts'
 import styles from './suggestion-list.module.css'
 import type { IdSuggestion } from './use-id-suggestions.ts'
+import { buildOptionId } from './use-suggestion-listbox.ts'
 
 interface SuggestionListProps {
   readonly id: string
@@ -15,10 +16,6 @@ interface SuggestionListProps {
   readonly active: number | null
   readonly typed: string
   readonly onPick: (picked: IdSuggestion | Command) => void
-}
-
-export function buildOptionId(list: string, index: number): string {
-  return `${list}-${index}`
 }
 
 /** Suggested IDs from our records that start with the typed text, and commands; focus stays in the field. */

@@ -55,3 +55,8 @@ export function useSuggestionListbox(env: EnvironmentName, { find, suggestsIds }
     },
   }
 }
+
+/** Builds the ID of an option, which the field names while the option is active. */
+export function buildOptionId(list: string, index: number): string {
+  return `${list}-${index}`
+}

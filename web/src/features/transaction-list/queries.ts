@@ -25,6 +25,14 @@ export function transactionListQueries(client: ApiClient) {
         placeholderData: keepPreviousData,
         meta: { changedBy: (event, data) => event.environment === env && isOnPage(event, data) },
       }),
+    /** Counted on the server at most every 30 seconds, so that changes ask for it no more often. */
+    trend: (env: EnvironmentName) =>
+      queryOptions({
+        queryKey: ['overview', env, 'trend'],
+        queryFn: ({ signal }) => client.call(endpoints.showTransactionTrend, { params: { env }, signal }),
+        staleTime: 30_000,
+        meta: { changedBy: ({ kind, environment }) => kind === 'sync' && environment === env },
+      }),
     coverage: (env: EnvironmentName) =>
       queryOptions({
         queryKey: ['overview', env, 'coverage'],

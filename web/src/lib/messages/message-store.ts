@@ -26,7 +26,7 @@ export interface MessageSnapshot {
 export type MessageStore = ReturnType<typeof createMessageStore>
 
 /** Sections that every page needs; the others load with the part that shows them. */
-const startSections: readonly MessageSection[] = ['shell', 'ui', 'lists', 'signIn', 'search']
+const startSections: readonly MessageSection[] = ['shell', 'ui', 'signIn', 'search']
 
 function pickLanguage(browserLanguages: readonly string[]): Language {
   const wanted = browserLanguages.flatMap((tag) => [tag, tag.split('-')[0]])

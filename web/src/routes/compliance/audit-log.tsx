@@ -23,7 +23,7 @@ export const auditLogRoute = createRoute({
     const query = parseAuditQuery(parseAuditSearchParams({ ...load.location.search }))
     prefetch(load, 'audit.own', queries.page(env, query), queries.figures(env))
     await Promise.all([
-      loadTexts(load, 'auditLog', 'auditEvents'),
+      loadTexts(load, 'auditLog', 'auditLogHome', 'auditEvents'),
       loadTextsFor(load, 'reveal.use', 'reveals'),
     ])
   },

@@ -22,7 +22,7 @@ export const fieldPermissionsRoute = createRoute({
       'field_permissions.read',
       fieldPermissionQueries(load.context.client).view(load.params.env),
     )
-    await loadTexts(load, 'fieldPermissions', 'accessPolicy')
+    await loadTexts(load, 'fieldPermissions', 'fieldPermissionsHome', 'accessPolicy')
   },
   component: lazyPage('field_permissions.read', 'fieldPermissions', () =>
     import('../../features/field-permissions/field-permissions-page.tsx').then(

@@ -15,7 +15,7 @@ export const identityRoute = createRoute({
       loadTexts(load, 'identities', 'identityChecks', 'questions'),
       loadTextsFor(load, 'document.read', 'documents'),
       loadTextsFor(load, 'reveal.use', 'reveals'),
-      loadTextsFor(load, 'audit.record_access', 'auditLog'),
+      loadTextsFor(load, 'audit.record_access', 'auditLogHome'),
     ])
   },
   component: lazyRouteComponent(() => import('./identities.identity.lazy.tsx'), 'IdentityRoute'),

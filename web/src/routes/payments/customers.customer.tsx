@@ -32,7 +32,7 @@ export const customerRoute = createRoute({
         'reviewHome',
       ),
       loadTextsFor(load, 'caller.check', 'callerVerification'),
-      loadTextsFor(load, 'audit.record_access', 'auditLog'),
+      loadTextsFor(load, 'audit.record_access', 'auditLogHome'),
       loadTextsFor(load, 'subject_access.export', 'subjectAccess'),
     ])
   },

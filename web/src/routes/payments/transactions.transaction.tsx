@@ -25,7 +25,7 @@ export const transactionRoute = createRoute({
     )
     await Promise.all([
       loadTextsFor(load, 'reveal.use', 'reveals'),
-      loadTextsFor(load, 'audit.record_access', 'auditLog'),
+      loadTextsFor(load, 'audit.record_access', 'auditLogHome'),
       loadTextsFor(load, 'caller.check', 'callerVerification'),
     ])
   },

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  buildLinePath,
-  buildPointPath,
-  chooseLabelledDays,
-  computeAxisMarks,
-  findDayAt,
-} from './time-chart-scale.ts'
+import { buildLinePath, buildPointPath } from './line-path.ts'
+import { chooseLabelledDays, computeAxisMarks, findDayAt } from './time-chart-scale.ts'
 
 describe('the axis of values', () => {
   test.each([

@@ -24,27 +24,6 @@ export function chooseLabelledDays(count: number): readonly number[] {
   return labelled
 }
 
-export type ChartValue = number | null
-
-/** Builds an SVG path through the known values; a gap stays a gap. Day `n` is at `n + 0.5`. */
-export function buildLinePath(values: readonly ChartValue[], toY: (value: number) => number): string {
-  let isOpen = false
-  const parts: string[] = []
-  for (const [at, value] of values.entries()) {
-    if (value !== null) parts.push(`${isOpen ? 'L' : 'M'}${at + 0.5} ${toY(value)}`)
-    isOpen = value !== null
-  }
-  return parts.join('')
-}
-
-/**
- * Builds a path of points. Each is a line without length, which a round or square cap makes visible at the
- * same size in every width of the chart.
- */
-export function buildPointPath(values: readonly ChartValue[], toY: (value: number) => number): string {
-  return values.map((value, at) => (value === null ? '' : `M${at + 0.5} ${toY(value)}h.001`)).join('')
-}
-
 /** Index of the day at a share of the width, from 0 to 1, counted from where a line of text begins. */
 export function findDayAt(share: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(share * count)))

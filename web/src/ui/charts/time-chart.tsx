@@ -1,15 +1,9 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { ChartDataTable } from './key-figures.tsx'
+import { buildLinePath, buildPointPath, type ChartValue } from './line-path.ts'
 import styles from './time-chart.module.css'
-import {
-  buildLinePath,
-  buildPointPath,
-  type ChartValue,
-  chooseLabelledDays,
-  computeAxisMarks,
-  findDayAt,
-} from './time-chart-scale.ts'
+import { chooseLabelledDays, computeAxisMarks, findDayAt } from './time-chart-scale.ts'
 
 interface ChartSeries {
   readonly name: string

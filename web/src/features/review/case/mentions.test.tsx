@@ -5,10 +5,10 @@ import {
   staffHandle,
 } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishHome } from '@paydesk/shared/messages/en/home'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
-import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
-import { englishSearch } from '@paydesk/shared/messages/en/search'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -185,7 +185,7 @@ describe('being mentioned', () => {
     await expect.poll(() => asked.filter((one) => one === 'me').length).toBeGreaterThan(1)
     await expect.element(page.getByText(/1 case has a note for you/)).toBeVisible()
     await expectAccessible()
-    await page.getByRole('link', { name: englishReviewHome.openMentions, exact: true }).last().click()
+    await page.getByRole('link', { name: englishHome.openMentions, exact: true }).last().click()
     await expect.poll(address).toBe('/stage/review?mentions=me&snoozed=1')
     await expect
       .element(page.getByRole('link', { name: '1 mentions you' }))
@@ -210,7 +210,9 @@ describe('being mentioned', () => {
     const { page } = await openApp('/stage', {
       answers: [fakeEndpoint(endpoints.showCurrentSession)(() => buildSupportAgent()), list],
     })
-    await expect.element(page.getByRole('heading', { name: englishSearch.title })).toBeVisible()
+    await expect
+      .element(page.getByRole('heading', { level: 1, name: englishShell.navigation.home }))
+      .toBeVisible()
     await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
     expect(asked).toEqual([])
   })

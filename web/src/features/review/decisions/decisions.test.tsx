@@ -4,14 +4,11 @@ import { englishIdentities } from '@paydesk/shared/messages/en/identities'
 import { englishRecordHeadline } from '@paydesk/shared/messages/en/record-headline'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
-import { englishReviewHome } from '@paydesk/shared/messages/en/review-home'
-import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { HttpHandler } from 'msw'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
-import { cleanup } from 'vitest-browser-react/pure'
 import {
   buildChangedDecisionDetail,
   buildDecisionDetail,
@@ -532,37 +529,6 @@ longTest('shows times in the configured zone, and collapses steps that are not a
   await page.getByText(`${na} steps not required`).click()
   await expect.poll(() => folded.getByRole('row').elements().length).toBe(na + 1)
   await expectAccessible()
-})
-
-describe('pending approvals on the home page', () => {
-  test('shows how many decisions wait for the user, and links to them', async () => {
-    const waiting = fakeEndpoint(endpoints.listDecisions)(() =>
-      buildDecisionList([buildDecisionView(1), buildDecisionView(2)]),
-    )
-    const { page, path } = await open('/stage/', [waiting])
-    await expect.element(page.getByText(/2 decisions awaiting your approval/)).toBeVisible()
-    await expectAccessible()
-    await page.getByRole('link', { name: englishReviewHome.openApprovals, exact: true }).click()
-    await expect.poll(path).toBe(list)
-  })
-
-  longTest('shows nothing without waiting decisions, and requests nothing without permission', async () => {
-    const asked: unknown[] = []
-    const none = fakeEndpoint(endpoints.listDecisions)(({ query }) => {
-      asked.push(query)
-      return buildDecisionList([])
-    })
-    const { page } = await open('/stage/', [none])
-    await expect.poll(() => asked.length).toBe(1)
-    await expect.element(page.getByText(/awaiting your approval/)).not.toBeInTheDocument()
-    await cleanup()
-    await openApp('/stage/', { answers: [none, onlyReading] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
-    await expect
-      .element(page.getByRole('region', { name: englishSearch.needsAttention }))
-      .toMatchTextContent(/12 cases/)
-    expect(asked.length).toBe(1)
-  })
 })
 
 longTest('list and case fit 390 px without horizontal scrolling', async () => {

@@ -1,0 +1,70 @@
+import { type MessagesOf, plural } from '../../core/message.ts'
+import type { englishHome } from '../en/home.ts'
+
+export const germanHome: MessagesOf<typeof englishHome> = {
+  title: 'Kennzahlen',
+  notLoaded: 'Kennzahlen nicht geladen',
+  moreThan: 'mehr als {count}',
+  line: '{days} Tage: {least} bis {most}',
+  figures: {
+    casesWaiting: { title: 'Wartende Vorgänge', means: 'In Prüfung und nicht zurückgestellt' },
+    casesOverdue: { title: 'Überfällige Vorgänge', means: 'Länger in Prüfung als das SLA erlaubt' },
+    casesMine: { title: 'Meine Vorgänge', means: 'Von mir übernommen' },
+    approvals: { title: 'Warten auf meine Freigabe', means: 'Entscheidungen von Kolleginnen und Kollegen' },
+    questionsToAnswer: { title: 'Fragen an mich', means: 'An meine Rolle gestellt, unbeantwortet' },
+    questionsOpen: { title: 'Meine offenen Fragen', means: 'Noch nicht beantwortet' },
+    downloads: { title: 'Download-Anfragen', means: 'Dokumente, die jemand herunterladen möchte' },
+    discrepancies: { title: 'Abweichungen', means: 'Widersprüchliche Daten, nicht erklärt' },
+    unconfirmed: {
+      title: 'Unbestätigte Erfolge',
+      means: 'Nur nach einer Abfrage: nicht liefern',
+    },
+    paymentRequests: { title: 'Zahlungsanforderungen', means: 'Warten auf den Kunden oder unbekannt' },
+  },
+  sessions: {
+    title: 'Sitzungen',
+    people: '{sessions} Sitzungen von {count} Personen',
+    inUse: '{count} in Benutzung',
+  },
+  apiKeys: { title: 'API-Schlüssel', active: '{count} aktiv', soon: '{count} laufen in {days} Tagen ab' },
+  imports: {
+    title: 'Importe',
+    none: 'Noch nichts importiert',
+    statuses: { running: 'Läuft, begonnen', done: 'Fertig, begonnen', stopped: 'Angehalten, begonnen' },
+    progress: '{done} von {lines} Zeilen',
+    result: '{lines} Zeilen, {added} hinzugefügt, {refused} abgelehnt',
+  },
+  mentions: plural('count', {
+    one: '{count} Vorgang hat eine Notiz für Sie',
+    other: '{count} Vorgänge haben eine Notiz für Sie',
+  }),
+  openMentions: 'Öffnen',
+  newAnswers: plural('count', {
+    one: '{count} neue Antwort auf Ihre Fragen',
+    other: '{count} neue Antworten auf Ihre Fragen',
+  }),
+  openAnswers: 'Öffnen',
+  atAGlance: 'Auf einen Blick',
+  noAmount: 'Betrag nicht mitgeteilt',
+  requests: {
+    title: 'Wartende Zahlungsanforderungen',
+    none: 'Keine Zahlungsanforderung wartet auf einen Kunden.',
+    all: 'Alle offenen Anforderungen',
+    open: 'Öffnen',
+    notLoaded: 'Zahlungsanforderungen nicht geladen',
+    noExpiry: 'ohne Ablauf',
+    unknown: 'Ergebnis unbekannt',
+  },
+  oldest: {
+    title: 'Älteste Vorgänge',
+    none: 'Es warten keine Vorgänge.',
+    all: 'Alle Vorgänge',
+    claim: 'Übernehmen',
+    open: 'Öffnen',
+    notLoaded: 'Vorgänge nicht geladen',
+    notClaimed: 'Vorgang nicht übernommen',
+    gone: 'Dieser Vorgang ist nicht mehr in Prüfung.',
+    held: 'Übernommen von {name} bis {time}.',
+    overdue: 'überfällig',
+  },
+}

@@ -1,0 +1,13 @@
+/** Texts of the masking proof on the home page; the page of field permissions shows the status as well. */
+export const englishFieldPermissionsHome = {
+  title: 'Field permissions',
+  statuses: {
+    never: 'Not run on this installation',
+    unreadable: 'The result file of the masking test cannot be read',
+    failed: 'THE MASKING TEST FAILED',
+    other: 'RUN FOR ANOTHER ACCESS POLICY: this installation has not been tested',
+    old: 'Passed, but more than 7 days ago',
+    passed: 'Passed for the access policy in force',
+  },
+  caught: '{count} of {all} planted faults caught',
+} as const

@@ -1,0 +1,63 @@
+import { plural } from '../../core/message.ts'
+
+/** Texts of the home page. */
+export const englishHome = {
+  title: 'Figures',
+  notLoaded: 'Figures not loaded',
+  moreThan: 'more than {count}',
+  line: '{days} days: {least} to {most}',
+  figures: {
+    casesWaiting: { title: 'Cases waiting', means: 'In review and not snoozed' },
+    casesOverdue: { title: 'Overdue cases', means: 'Longer in review than the SLA allows' },
+    casesMine: { title: 'My cases', means: 'Claimed by me' },
+    approvals: { title: 'Awaiting my approval', means: 'Decisions of colleagues' },
+    questionsToAnswer: { title: 'Questions for me', means: 'Asked to my role, not answered' },
+    questionsOpen: { title: 'My open questions', means: 'Not answered yet' },
+    downloads: { title: 'Download requests', means: 'Documents that a colleague wants to download' },
+    discrepancies: { title: 'Discrepancies', means: 'Records that disagree, not explained' },
+    unconfirmed: { title: 'Unconfirmed successes', means: 'By one read only: do not ship yet' },
+    paymentRequests: { title: 'Payment requests', means: 'Waiting for the customer or unknown' },
+  },
+  sessions: { title: 'Sessions', people: '{sessions} sessions of {count} people', inUse: '{count} in use' },
+  apiKeys: { title: 'API keys', active: '{count} active', soon: '{count} expire within {days} days' },
+  imports: {
+    title: 'Imports',
+    none: 'Nothing imported yet',
+    statuses: { running: 'Running, started', done: 'Done, started', stopped: 'Stopped, started' },
+    progress: '{done} of {lines} lines',
+    result: '{lines} lines, {added} added, {refused} rejected',
+  },
+  mentions: plural('count', {
+    one: '{count} case has a note for you',
+    other: '{count} cases have a note for you',
+  }),
+  openMentions: 'Open',
+  newAnswers: plural('count', {
+    one: '{count} new answer to your questions',
+    other: '{count} new answers to your questions',
+  }),
+  openAnswers: 'Open',
+  atAGlance: 'At a glance',
+  noAmount: 'amount not provided',
+  requests: {
+    title: 'Payment requests waiting',
+    none: 'No payment request is waiting for a customer.',
+    all: 'All open requests',
+    open: 'Open',
+    notLoaded: 'Payment requests not loaded',
+    noExpiry: 'no expiry',
+    unknown: 'Result unknown',
+  },
+  oldest: {
+    title: 'Oldest cases',
+    none: 'No cases are waiting.',
+    all: 'All cases',
+    claim: 'Claim',
+    open: 'Open',
+    notLoaded: 'Cases not loaded',
+    notClaimed: 'Case not claimed',
+    gone: 'This case is no longer in review.',
+    held: 'Claimed by {name} until {time}.',
+    overdue: 'overdue',
+  },
+} as const

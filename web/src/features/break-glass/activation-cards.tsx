@@ -1,0 +1,45 @@
+import type { BreakGlassActivation } from '@paydesk/shared/compliance/break-glass'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
+import { getVisibleText } from '../../ui/text/field-value.tsx'
+import { AcknowledgeBreakGlassButton } from './acknowledge-button.tsx'
+import styles from './break-glass-page.module.css'
+import { useBreakGlassTexts } from './use-break-glass-texts.ts'
+
+/** Activations on the home page, each with its text and the button to acknowledge it. */
+export function ActivationCards({ breaks }: { readonly breaks: readonly BreakGlassActivation[] }): ReactNode {
+  const texts = useMessages('breakGlass')
+  return (
+    <ul aria-label={texts.title} className={styles.cards}>
+      {breaks.map((one) => (
+        <ActivationCard key={one.breakGlass} one={one} />
+      ))}
+    </ul>
+  )
+}
+
+function ActivationCard({ one }: { readonly one: BreakGlassActivation }): ReactNode {
+  const texts = useMessages('breakGlass')
+  const { name: env } = useEnvironment()
+  const { who, why } = useBreakGlassTexts(one)
+  return (
+    <li className={styles.card} data-running={!one.isOver || undefined}>
+      <p>
+        <b>
+          <span aria-hidden>▲</span> {who}
+        </b>
+        : {why}
+      </p>
+      <p className={styles.text}>{getVisibleText(one.text)}</p>
+      <p className={styles.actions}>
+        {one.isReportMissing ? <b className={styles.missing}>{texts.reportMissing}</b> : null}
+        <AcknowledgeBreakGlassButton one={one} />
+        <Link to="/break-glass" search={{ from: env }}>
+          {texts.view}
+        </Link>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+import {
+  type HomeFigure,
+  type HomeFigureName,
+  homeFigureNames,
+  homeFigures,
+  homeListPermissions,
+} from '@paydesk/shared/cases/home'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useEnvironment, useSession } from '../../lib/session-context.tsx'
+import { Sparkline } from '../../ui/charts/sparkline.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import styles from './home-figures.module.css'
+import { homeQueries } from './queries.ts'
+
+/** Pages of the lists. Their address takes the filter of the figure, so that they show the counted rows. */
+const pages = {
+  cases: '/$env/review',
+  decisions: '/$env/decisions',
+  discrepancies: '/$env/reconciliation',
+  transactions: '/$env/transactions',
+  questions: '/$env/questions',
+  paymentRequests: '/$env/payment-requests',
+  downloads: '/$env/document-downloads',
+} as const
+
+/** Permissions that a figure needs beside that of its list: without the work it is no news. */
+const workPermissions: Readonly<Partial<Record<HomeFigureName, Permission>>> = {
+  casesMine: 'review.work',
+  approvals: 'review.work',
+  questionsToAnswer: 'question.answer',
+  paymentRequests: 'payment_request.create',
+}
+
+/** Figures that call for action as soon as there is one. */
+const loudFigures: ReadonlySet<HomeFigureName> = new Set(['casesOverdue'])
+
+function listShownFigures(permissions: readonly Permission[]): readonly HomeFigureName[] {
+  const may = (permission: Permission | undefined) =>
+    permission === undefined || permissions.includes(permission)
+  return homeFigureNames.filter((name) => {
+    if (name === 'questionsOpen' && may('question.answer')) return false
+    return may(homeListPermissions[homeFigures[name].list]) && may(workPermissions[name])
+  })
+}
+
+/** Shows the figures of this role. Each links to the rows that it counts. */
+export function HomeFigures(): ReactNode {
+  const { name: env } = useEnvironment()
+  const { permissions } = useSession()
+  const texts = useMessages('home')
+  const { data, error } = useQuery(homeQueries(useApiClient()).figures(env))
+  const names = listShownFigures(permissions)
+  if (names.length === 0) return null
+  return (
+    <section aria-label={texts.title} className={styles.figures}>
+      {names.map((name) => (
+        <FigureTile key={name} name={name} figure={data?.figures[name]} isMissing={error !== null && !data} />
+      ))}
+      {error === null || data ? null : (
+        <div className={styles.failure}>
+          <ProblemNote error={error} missing={texts.notLoaded} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface FigureTileProps {
+  readonly name: HomeFigureName
+  readonly figure: HomeFigure | undefined
+  readonly isMissing: boolean
+}
+
+function FigureTile({ name, figure, isMissing }: FigureTileProps): ReactNode {
+  const { name: env } = useEnvironment()
+  const { figures } = useMessages('home')
+  const { nothingLoaded } = useMessages('ui')
+  const { list, filter } = homeFigures[name]
+  const { title, means } = figures[name]
+  const isLoud = loudFigures.has(name) && (figure?.count ?? 0) > 0
+  return (
+    <Link to={pages[list]} params={{ env }} search={filter as never} className={styles.tile}>
+      <span className={styles.title}>{title}</span>
+      <span className={styles.row}>
+        <span className={styles.value} data-loud={isLoud || undefined}>
+          {isLoud ? <span aria-hidden>▲ </span> : null}
+          {figure ? <FigureCount figure={figure} /> : isMissing ? nothingLoaded : '…'}
+        </span>
+        {figure?.line ? <FigureLine line={figure.line} /> : null}
+      </span>
+      <span className={styles.means}>
+        <FigureAmounts figure={figure} />
+        {means}
+      </span>
+    </Link>
+  )
+}
+
+function FigureCount({ figure: { count, more } }: { readonly figure: HomeFigure }): ReactNode {
+  const { moreThan } = useMessages('home')
+  const format = useFormat()
+  return more ? format.text(moreThan, { count }) : format.number(count)
+}
+
+function FigureAmounts({ figure }: { readonly figure: HomeFigure | undefined }): ReactNode {
+  const format = useFormat()
+  const amounts = figure?.amounts ?? []
+  if (amounts.length === 0) return null
+  return (
+    <span className={styles.amounts}>
+      {amounts.map(({ currency, minor }) => format.money(String(minor), currency)).join(' · ')}
+    </span>
+  )
+}
+
+function FigureLine({ line }: { readonly line: readonly number[] }): ReactNode {
+  const texts = useMessages('home')
+  const format = useFormat()
+  const range = { days: line.length, least: Math.min(...line), most: Math.max(...line) }
+  return (
+    <span className={styles.line} title={format.text(texts.line, range)}>
+      <Sparkline values={line} />
+      <span className="unseen">{format.text(texts.line, range)}</span>
+    </span>
+  )
+}

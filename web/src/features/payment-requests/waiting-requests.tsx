@@ -1,0 +1,82 @@
+import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
+import { CustomerLink } from '../../ui/links/record-links.tsx'
+import { AsyncView } from '../../ui/page/async-view.tsx'
+import { Section } from '../../ui/page/section.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { WorkRow, WorkRows } from '../../ui/page/work-rows.tsx'
+import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
+import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
+import { StateLabel } from '../../ui/text/state-label.tsx'
+import { paymentRequestQueries } from './queries.ts'
+
+const maxRows = 5
+
+/** Time at which a request expires; requests without one come last. */
+const expiryOf = ({ current }: PaymentRequest) =>
+  current?.expiresAt == null ? Number.POSITIVE_INFINITY : Date.parse(current.expiresAt)
+
+/** Lists the payment requests that wait for a customer: the next to expire first. */
+export function WaitingRequests(): ReactNode {
+  const { name: env } = useEnvironment()
+  const texts = useMessages('home').requests
+  const query = useInfiniteQuery(paymentRequestQueries(useApiClient()).pages(env, { show: 'open' }))
+  return (
+    <Section
+      title={texts.title}
+      aside={
+        <Link to="/$env/payment-requests" params={{ env }} search={{ show: 'open' }}>
+          {texts.all}
+        </Link>
+      }
+    >
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing={texts.notLoaded}
+        skeleton={<Skeleton lines={maxRows} height={36} />}
+      >
+        {({ pages }) => (
+          <WorkRows none={texts.none}>
+            {[...(pages[0]?.requests ?? [])]
+              .sort((one, other) => expiryOf(one) - expiryOf(other))
+              .slice(0, maxRows)
+              .map((row) => (
+                <WaitingRequest key={row.request} row={row} />
+              ))}
+          </WorkRows>
+        )}
+      </AsyncView>
+    </Section>
+  )
+}
+
+function WaitingRequest({ row }: { readonly row: PaymentRequest }): ReactNode {
+  const { name: env } = useEnvironment()
+  const texts = useMessages('home').requests
+  const format = useFormat()
+  const now = useNowEveryHalfMinute()
+  const expires = expiryOf(row)
+  return (
+    <WorkRow
+      time={Number.isFinite(expires) ? format.relativeTime(expires, now) : texts.noExpiry}
+      amount={row}
+      what={row.current === null ? texts.unknown : <StateLabel state={row.current.state} tagless />}
+      customer={
+        <CustomerLink customer={row.customer}>
+          <FieldValue value={row.rid} />
+        </CustomerLink>
+      }
+    >
+      <Link to="/$env/payment-requests/$request" params={{ env, request: row.request }}>
+        {texts.open}
+        <span className="unseen"> {getVisibleText(row.rid)}</span>
+      </Link>
+    </WorkRow>
+  )
+}

@@ -1,0 +1,136 @@
+import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { CustomerLink } from '../../ui/links/record-links.tsx'
+import { AsyncView } from '../../ui/page/async-view.tsx'
+import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { Section } from '../../ui/page/section.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { WorkRow, WorkRows } from '../../ui/page/work-rows.tsx'
+import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
+import { RowTime } from '../../ui/text/row-time.tsx'
+import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
+import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from './queries.ts'
+
+const maxRows = 5
+/** Cases that anybody may take: unclaimed, undecided and not snoozed, oldest first. */
+const freeCases = { claim: 'nobody', decision: 'none' } as const
+
+/** Lists the oldest cases that are free. Claiming one opens it. */
+export function OldestCases(): ReactNode {
+  const { name: env } = useEnvironment()
+  const texts = useMessages('home').oldest
+  const client = useApiClient()
+  const queryClient = useQueryClient()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const mayClaim = useMay('review.work')
+  const [note, setNote] = useState<string | null>(null)
+  const query = useQuery(reviewQueries(client).page(env, freeCases))
+  const claim = useMutation({
+    ...reviewQueries(client).claim(env),
+    onSuccess(answer, { transaction }) {
+      if (answer.answer === 'taken') {
+        updateCachedReviewCase(queryClient, env, answer.row)
+        void navigate({ to: '/$env/review/$transaction', params: { env, transaction } })
+        return
+      }
+      const owner = answer.answer === 'held' ? answer.row.claim : null
+      setNote(
+        owner === null
+          ? texts.gone
+          : format.text(texts.held, {
+              name: owner.by.name,
+              time: format.shortTime(new Date(owner.until), Date.now()),
+            }),
+      )
+      void refreshReviewQueue(queryClient, env)
+    },
+  })
+  return (
+    <Section
+      title={texts.title}
+      aside={
+        <Link to="/$env/review" params={{ env }}>
+          {texts.all}
+        </Link>
+      }
+    >
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing={texts.notLoaded}
+        skeleton={<Skeleton lines={maxRows} height={36} />}
+      >
+        {({ rows }) => (
+          <WorkRows none={texts.none}>
+            {rows.slice(0, maxRows).map((row) => (
+              <OldestCase
+                key={row.transaction}
+                row={row}
+                claim={
+                  mayClaim ? (
+                    <Button
+                      disabled={claim.isPending}
+                      onClick={() => {
+                        setNote(null)
+                        claim.mutate({ transaction: row.transaction })
+                      }}
+                    >
+                      {texts.claim}
+                      <span className="unseen"> {getVisibleText(row.rid)}</span>
+                    </Button>
+                  ) : null
+                }
+              />
+            ))}
+          </WorkRows>
+        )}
+      </AsyncView>
+      {claim.error ? <ProblemNote error={claim.error} missing={texts.notClaimed} /> : null}
+      <p role="status">{note}</p>
+    </Section>
+  )
+}
+
+function OldestCase({ row, claim }: { readonly row: CaseSummary; readonly claim: ReactNode }): ReactNode {
+  const { name: env } = useEnvironment()
+  const texts = useMessages('home').oldest
+  const { transaction, rid, state, compound, customer, sla, since } = row
+  const isOverdue = sla.state === 'overdue'
+  return (
+    <WorkRow
+      time={
+        <>
+          <RowTime at={since.to} as="age" />
+          {isOverdue ? <span className="unseen"> {texts.overdue}</span> : null}
+        </>
+      }
+      isLate={isOverdue}
+      amount={row}
+      what={
+        compound === null ? <StateLabel state={state} tagless /> : <ReasonLabel compound={compound} tagless />
+      }
+      customer={
+        customer === null ? (
+          <FieldValue value={rid} />
+        ) : (
+          <CustomerLink customer={customer}>
+            <FieldValue value={rid} />
+          </CustomerLink>
+        )
+      }
+    >
+      <Link to="/$env/review/$transaction" params={{ env, transaction }}>
+        {texts.open}
+        <span className="unseen"> {getVisibleText(rid)}</span>
+      </Link>
+      {claim}
+    </WorkRow>
+  )
+}

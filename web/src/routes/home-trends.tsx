@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { BreakGlassFiguresSection } from '../features/break-glass/break-glass-figures.tsx'
+import { SlaTrend } from '../features/review/figures/sla-trend.tsx'
+import { SuccessTrend, VolumeTrend } from '../features/transaction-list/transaction-trend.tsx'
+import { useMay } from '../lib/session-context.tsx'
+
+/** Charts of the home page: volume and success rate by day, the SLA, and emergency access. */
+export function HomeTrends(): ReactNode {
+  const may = {
+    records: useMay('records.read'),
+    review: useMay('review.read'),
+    count: useMay('break_glass.count'),
+  }
+  return (
+    <>
+      {may.records ? <VolumeTrend /> : null}
+      {may.records ? <SuccessTrend /> : null}
+      {may.review ? <SlaTrend /> : null}
+      {may.count ? <BreakGlassFiguresSection /> : null}
+    </>
+  )
+}
