@@ -197,6 +197,9 @@ test('from right to left the pages of support are the mirror image, and nothing 
     for (const address of addresses) {
       await page.goto(stack.origin + address)
       await settled(page)
+      // Parts of home load when they are near: wait for as many as the first locale showed.
+      const least = places[address]?.[0]?.length ?? 0
+      await expect.poll(async () => (await placesOfParts(page)).length).toBeGreaterThanOrEqual(least)
       places[address] = [...(places[address] ?? []), await placesOfParts(page)]
       expect(await clippedTexts(page), `${locale} ${address}`).toEqual([])
       expect(await reorderedTimes(page), `${locale} ${address}`).toEqual([])
