@@ -36,7 +36,7 @@ export function createTransactionColumns(
           </CustomerLink>
         )
       },
-      track: 'minmax(112px, 1.8fr)',
+      track: 'minmax(104px, 1.8fr)',
       narrow: { line: 2 },
     },
     {
@@ -55,7 +55,7 @@ export function createTransactionColumns(
       header: columns.merchantId,
       label: merchantIdOrReference,
       cell: (row) => <MerchantIdCell row={row} />,
-      track: 'minmax(104px, 1fr)',
+      track: 'minmax(96px, 1fr)',
       narrow: { line: 2 },
     },
     createAmountColumn<TransactionListRow>(columns.amount, (row) => row, {
@@ -74,7 +74,7 @@ export function createTransactionColumns(
       id: 'merchant',
       header: columns.merchant,
       cell: (row) => <RowValue value={row.merchant} mono />,
-      track: 'minmax(88px, 0.8fr)',
+      track: 'minmax(112px, 0.8fr)',
       narrow: { line: 2 },
     },
     {
@@ -97,14 +97,14 @@ export function createTransactionColumns(
       id: 'expires',
       header: columns.expires,
       cell: (row) => <ExpiryCell row={row} />,
-      track: '66px',
+      track: '72px',
       narrow: { line: 3, end: true },
     },
     {
       id: 'finality',
       header: columns.finality,
       cell: (row) => <FinalityBadge finality={row.finality} />,
-      track: '86px',
+      track: '112px',
       narrow: { line: 3, end: true },
     },
   ]

@@ -31,43 +31,45 @@ export function CustomerRoute(): ReactNode {
   const may = { transaction: useMay('transaction.read'), identity: useMay('identity.summary') }
   const mayExport = useMay('subject_access.export')
   return (
-    <>
-      <CustomerPage
-        actions={
-          <>
-            <CallerVerificationLine place={{ env, customer }} />
-            <CustomerRequestLinks customer={customer} />
-          </>
-        }
-        transaction={(id) =>
-          !may.transaction ? null : id === null ? (
-            <TransactionSkeleton />
-          ) : (
-            <TransactionPanel
-              key={id}
-              place={{ env, transaction: id, customer }}
-              heading={
-                <PanelHeading wasInside={wasInside}>
-                  <Link to="/$env/transactions/$transaction" params={{ env, transaction: id }}>
-                    {texts.transaction} <code>{id}</code>
-                  </Link>
-                </PanelHeading>
-              }
-              reviewPlace={<QueuePositionLine env={env} transaction={id} />}
-              receivedDialog={LazyNotificationDialog}
-            />
-          )
-        }
-        identity={may.identity ? <CustomerIdentitySection place={{ env, customer }} /> : null}
-      />
-      <AskQuestionLine about={{ kind: 'customer', customer }} />
-      <RecordAccessButton subject={customer} kind="customer" />
-      {mayExport ? (
-        <Suspense>
-          <RequestSubjectExport customer={customer} />
-        </Suspense>
-      ) : null}
-    </>
+    <CustomerPage
+      actions={
+        <>
+          <CallerVerificationLine place={{ env, customer }} />
+          <CustomerRequestLinks customer={customer} />
+        </>
+      }
+      transaction={(id) =>
+        !may.transaction ? null : id === null ? (
+          <TransactionSkeleton />
+        ) : (
+          <TransactionPanel
+            key={id}
+            place={{ env, transaction: id, customer }}
+            heading={
+              <PanelHeading wasInside={wasInside}>
+                <Link to="/$env/transactions/$transaction" params={{ env, transaction: id }}>
+                  {texts.transaction} <code>{id}</code>
+                </Link>
+              </PanelHeading>
+            }
+            reviewPlace={<QueuePositionLine env={env} transaction={id} />}
+            receivedDialog={LazyNotificationDialog}
+          />
+        )
+      }
+      identity={
+        <>
+          {may.identity ? <CustomerIdentitySection place={{ env, customer }} /> : null}
+          <AskQuestionLine about={{ kind: 'customer', customer }} />
+          <RecordAccessButton subject={customer} kind="customer" />
+          {mayExport ? (
+            <Suspense>
+              <RequestSubjectExport customer={customer} />
+            </Suspense>
+          ) : null}
+        </>
+      }
+    />
   )
 }
 
