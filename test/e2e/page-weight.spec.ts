@@ -168,8 +168,10 @@ interface Moved {
   readonly currentRect: DOMRectReadOnly
 }
 
-if (isFullRun)
-  test('the layout does not shift while sections load', async ({ page, signIn, stack }) => {
+for (const width of isFullRun ? [412, 1_280] : [])
+  test(`the layout does not shift while sections load, ${width} px wide`, async ({ page, signIn, stack }) => {
+    await inReview(stack)
+    await page.setViewportSize({ width, height: 823 })
     await page.addInitScript(() => {
       const shifts: { value: number; of: string }[] = []
       Object.assign(globalThis, { shifts })
@@ -187,9 +189,16 @@ if (isFullRun)
       }).observe({ type: 'layout-shift', buffered: true })
     })
     await signIn('finance')
-    for (const text of [null, 'cust-00417', '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19']) {
-      await page.goto(`${stack.origin}/stage/`)
-      if (text !== null) await lookUp(page, text)
+    for (const place of [
+      '',
+      'transactions',
+      'review',
+      'cust-00417',
+      '6d2f1b75-3d7e-4c6b-8a6f-1b2c3d4e5f19',
+    ]) {
+      const isRecord = place.includes('-')
+      await page.goto(`${stack.origin}/stage/${isRecord ? '' : place}`)
+      if (isRecord) await lookUp(page, place)
       await page.reload()
       await page.locator('h1').first().waitFor()
       await settled(page)
@@ -197,6 +206,6 @@ if (isFullRun)
         () => (globalThis as unknown as { shifts: { value: number; of: string }[] }).shifts,
       )
       const total = shifts.reduce((sum, { value }) => sum + value, 0)
-      expect(total, `${text ?? 'home'}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(0.01)
+      expect(total, `${place || 'home'}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(0.01)
     }
   })

@@ -112,7 +112,7 @@ export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
       {data ? (
         <QueueFigures figures={data.figures} filter={filter} />
       ) : query.error ? null : (
-        <Skeleton width="min(640px, 100%)" height={32} />
+        <Skeleton width="min(640px, 100%)" height={isNarrow ? 95 : 32} />
       )}
       {views}
       <CollapsibleFilterBar
