@@ -27,6 +27,7 @@ import { transactionSentNotifications } from './payments/notifications.ts'
 import { paymentRequestEndpoints } from './payments/payment-requests.ts'
 import { searchRequest, searchResponse } from './payments/search.ts'
 import { transactionView } from './payments/transactions.ts'
+import { warmReadEndpoints } from './payments/warm-reads.ts'
 
 export type { Endpoint } from './core/endpoint.ts'
 
@@ -161,6 +162,7 @@ export const endpoints = {
   ...exportRequestEndpoints,
   ...fieldPermissionEndpoints,
   ...apiKeyEndpoints,
+  ...warmReadEndpoints,
 } as const
 
 /**

@@ -40,12 +40,13 @@ describe('routes', () => {
     expect(permission.options.filter((one) => !used.has(one))).toEqual([])
   })
 
-  it('only the read of the own session and the own typing leave no audit entry', () => {
+  it('only the read of the own session, the own typing and a read ahead leave no audit entry', () => {
     const unaudited = sourcesOf('bff/src').flatMap((one) =>
       [...one.text.matchAll(/action: 'none', because: '([^']+)'/g)].map((match) => match[1]),
     )
     expect(unaudited.sort()).toEqual([
       'a person reads who they themselves are',
+      'a read ahead shows nobody anything',
       'own input, whose first save has an entry',
     ])
   })

@@ -1,4 +1,5 @@
 import { csrfHeader, type Endpoint, endpoints } from '@paydesk/shared/endpoints'
+import { maxWarmRows } from '@paydesk/shared/payments/warm-reads'
 import { request } from '../support/stack/browse.ts'
 import type { Answer, Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
@@ -128,6 +129,9 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   showRecordsCoverage: ofEnvironment,
   suggestIds: ({ rid, transactions }) =>
     [rid, ...transactions, 'ord', 'INV'].map((text) => ({ params: { env }, body: { text } })),
+  warmTransactions: ({ transactions }) => [
+    { params: { env }, body: { transactions: transactions.slice(0, maxWarmRows) } },
+  ],
   showTransactionHistory: ofTransactions,
   listReceivedNotifications: ofTransactions,
   listNotificationQueue: () => [{ params: { env } }, { params: { env }, query: { kind: 'transaction' } }],

@@ -43,6 +43,7 @@ import * as transactionList from '../features/transaction-list/routes.ts'
 import { showTransactionHistory } from '../features/transactions/history.ts'
 import * as transactions from '../features/transactions/routes.ts'
 import * as undocumentedValues from '../features/undocumented-values/routes.ts'
+import { warmTransactions } from '../features/warm-reads/routes.ts'
 import { answerUnrouted } from '../platform/http/allowed-methods.ts'
 import { limitCalls } from '../platform/http/call-limit.ts'
 import type { GuardDeps } from '../platform/http/guards.ts'
@@ -176,6 +177,7 @@ export const authenticatedRoutes = [
   apiKeys.listApiKeys,
   apiKeys.createApiKey,
   apiKeys.revokeApiKey,
+  warmTransactions,
 ] as const
 
 function createGuards(deps: AppDeps): GuardDeps {

@@ -31,6 +31,7 @@ import { createCoverage } from '../features/transaction-list/coverage.ts'
 import { countTransactionExport } from '../features/transaction-list/export.ts'
 import { createTransactionTrend } from '../features/transaction-list/trend.ts'
 import { createTransactionViewDeps } from '../features/transactions/routes.ts'
+import { createWarmReadDeps } from '../features/warm-reads/routes.ts'
 import { connectServices } from '../payment-service/connect-services.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
 import { createBulkhead } from '../payment-service/transport/bulkhead.ts'
@@ -55,6 +56,8 @@ import { createSessionWatcher } from '../platform/session/session-watcher.ts'
 import { createStaffReadIndexer } from '../records/confirmation/staff-read-indexer.ts'
 import { createHandleStore } from '../records/handles.ts'
 import { createIndexFactsCache } from '../records/observations/index-facts-cache.ts'
+import { createChangeMarks } from '../records/read-ahead/change-marks.ts'
+import { createWarmReads } from '../records/read-ahead/warm-reads.ts'
 import { createSessionChangePublisher } from '../records/session-changes.ts'
 import { createSyncWorkers } from '../sync/workers.ts'
 import { createHomeDeps } from './home-counters.ts'
@@ -181,6 +184,10 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
   const knownFacts = createIndexFactsCache(store, log)
   const records = { ...platform, handles, service, environments, review, config, longestMs }
   const indexer = createStaffReadIndexer({ ...records, maxReadMs: longestMs, now: Date.now })
+  const warmReads = createWarmReads({
+    ...{ isOn: config.warmReads, log, count: metrics.countWarmRead },
+    changes: createChangeMarks(store),
+  })
   const shownEnvironments = environments.map(({ name, label, kind, banner }) => ({
     name,
     label,
@@ -226,7 +233,11 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
      * Payment service for requests of staff; indexes what staff read. The workers use the bare service
      * because they store what they read themselves.
      */
-    service: createServiceLookup(indexer.wrapWithIndexing(services, environments)),
+    service: createServiceLookup(
+      indexer.wrapWithIndexing(warmReads.wrapWithSealedAnswers(services), environments),
+    ),
+    warmReads,
+    ...createWarmReadDeps(),
     ...session,
     ...auditLog,
     ...fieldPermissions,
@@ -280,6 +291,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
       hub.stop()
       await knownFacts.stop()
       await Promise.all([...services.values()].map((one) => one.close()))
+      await warmReads.stop()
       await notifications.receiver.close()
       await auditLog.verifications.stop()
       await audit.stop()

@@ -7,6 +7,7 @@ import { defaultLimits, systemClock, type UpstreamClock, type UpstreamLimits } f
 import { readBaseAddress } from './parsing/path.ts'
 import type { IdentityRecord, NotificationList, StateRecord, WireTransactionList } from './parsing/wire.ts'
 import {
+  createFailure,
   createServiceCaller,
   type ReadOptions,
   type ServiceCaller,
@@ -22,7 +23,7 @@ import {
   type IdentityDocuments,
 } from './transport/check-body.ts'
 import type { ServiceHealth } from './transport/health.ts'
-import type { DownloadedFile } from './transport/http-read-client.ts'
+import { type DownloadedFile, readJsonBody } from './transport/http-read-client.ts'
 import { createLastBodyCache, createRecordCache } from './transport/last-good-body.ts'
 import type { ServiceOutcome } from './transport/outcome.ts'
 
@@ -37,6 +38,19 @@ export type PaymentService = {
     transaction: TransactionId,
     options: ReadOptions & { readonly alone?: boolean },
   ) => Promise<ServiceOutcome<StateRecord>>
+  /**
+   * Reads a state record before anybody opens it: the body as received, to be encrypted, and the record, to be
+   * checked and forgotten. Nothing is cached. Null if a cached final state would answer anyway.
+   */
+  readonly readStateAhead: (
+    transaction: TransactionId,
+    options: ReadOptions,
+  ) => Promise<ServiceOutcome<{ readonly record: StateRecord; readonly bytes: Uint8Array }> | null>
+  /** Reads a body of `readStateAhead` that arrived at `at`, as if the body came now. */
+  readonly openState: (
+    transaction: TransactionId,
+    body: { readonly bytes: Uint8Array; readonly at: string },
+  ) => ServiceOutcome<StateRecord>
   /**
    * Lists a customer's transactions (interface, endpoint 3). For a customer without transactions the payment
    * service decides: an empty list, or not found.
@@ -102,7 +116,10 @@ function createReads(
   limits: UpstreamLimits,
   clock: UpstreamClock,
   merchants: readonly MerchantId[],
-): Pick<PaymentService, 'readState' | 'listTransactions' | 'listNotifications' | 'readIdentity'> {
+): Pick<
+  PaymentService,
+  'readState' | 'readStateAhead' | 'openState' | 'listTransactions' | 'listNotifications' | 'readIdentity'
+> {
   const finals = createRecordCache<ServiceOutcome<StateRecord>>(limits.memory, clock.monotonic)
   const states = createSingleFlight<ServiceOutcome<StateRecord>>()
   const lastOf = createLastBodyCache<StateRecord>(limits.lastBodies, clock.monotonic)
@@ -115,14 +132,16 @@ function createReads(
     maxElements: limits.recordElements,
   } as const
 
+  const checkState = (transaction: TransactionId) => (body: JsonValue) =>
+    checkStateRecord(body, transaction, merchants)
+  const stateSegments = (transaction: TransactionId) => ['v1', 'authorization', transaction]
   return {
     readState: async (transaction, options) => {
       const kept = options.fresh || options.alone ? undefined : finals.get(transaction)
       if (kept !== undefined) return kept
       const read = async () => {
-        const segments = ['v1', 'authorization', transaction]
-        const check = (body: JsonValue) => checkStateRecord(body, transaction, merchants)
-        const reading = { check, last: lastOf(transaction) }
+        const segments = stateSegments(transaction)
+        const reading = { check: checkState(transaction), last: lastOf(transaction) }
         const outcome = await call({
           ...small,
           operation: 'state',
@@ -137,6 +156,23 @@ function createReads(
         return outcome
       }
       return options.alone ? read() : states(buildFlightKey(transaction, options), read)
+    },
+    readStateAhead: async (transaction, options) => {
+      if (finals.has(transaction)) return null
+      const check = (body: JsonValue, bytes: Uint8Array) => {
+        const checked = checkState(transaction)(body)
+        return checked.kind === 'good' ? { ...checked, value: { record: checked.value, bytes } } : checked
+      }
+      const segments = stateSegments(transaction)
+      return call({ ...small, operation: 'state', segments, check, options, transaction })
+    },
+    openState: (transaction, { bytes, at }) => {
+      const reading = { check: checkState(transaction), last: lastOf(transaction) }
+      const read = readJsonBody(bytes, reading, { ...limits.json, elements: limits.recordElements })
+      const checked = read.ok ? read.value : read.fault
+      return checked.kind === 'fault'
+        ? createFailure(checked)
+        : { outcome: 'found', value: checked.value, reading: { at, from: 'service' } }
     },
     listTransactions: async (merchant, rid, options) => {
       if (!merchants.includes(merchant)) throw new Error('merchant of another environment')

@@ -8,10 +8,12 @@ import {
 } from '@paydesk/shared/core/ids'
 import type { StateRecord } from '../payment-service/parsing/wire.ts'
 import type { PaymentService } from '../payment-service/payment-service.ts'
+import type { ReadBinding } from '../payment-service/transport/call.ts'
 import { unwrapOutcome } from '../payment-service/unwrap-outcome.ts'
 import { type GuardedValue, isSameValue, openForHandle } from '../platform/access/guarded.ts'
-import type { Actor, Scope } from '../platform/http/route.ts'
+import type { Actor, Scope, ScopedActor } from '../platform/http/route.ts'
 import { ProblemError } from '../platform/problem/problem.ts'
+import { computePrivilegeKey } from '../platform/session/session-fingerprint.ts'
 
 export interface ScopedTransaction {
   readonly record: StateRecord
@@ -28,8 +30,22 @@ export interface ScopedReadOptions {
   readonly fresh?: boolean
   /** Sends a request of its own that begins now: a decision must rest on the current state. */
   readonly alone?: boolean
+  /**
+   * Set if a person opens the record: the answer may have been read ahead, up to 15 seconds ago. A page that
+   * refreshes by itself never gets such an answer.
+   */
+  readonly opens?: boolean
   /** Customer of the page: only transactions of this customer are shown there. */
   readonly customer?: { readonly rid: string; readonly merchant: MerchantId } | null
+}
+
+/**
+ * Binds a read to the session with its role, its confirmed rights, its last re-authentication and its merchants:
+ * if any of these changes, an answer that was read ahead cannot be opened any more.
+ */
+export function bindRead({ actor: { session }, scope }: ScopedActor): ReadBinding {
+  const rights = [computePrivilegeKey(session), session.authorityAt, session.reauthenticatedAt]
+  return { key: JSON.stringify([session.hash, ...rights, scope.merchants]), session: session.handle }
 }
 
 /**
@@ -39,11 +55,15 @@ export interface ScopedReadOptions {
  */
 export async function readTransactionInScope(
   transaction: TransactionId,
-  { scope, actor, fresh = false, alone = false, customer = null }: ScopedReadOptions,
+  { scope, actor, fresh = false, alone = false, opens = false, customer = null }: ScopedReadOptions,
   service: PaymentService,
 ): Promise<ScopedTransaction> {
   const { value: record, reading } = unwrapOutcome(
-    await service.readState(transaction, { reference: actor.reference, fresh, alone }),
+    await service.readState(transaction, {
+      reference: actor.reference,
+      ...{ fresh, alone },
+      ...(opens && !actor.isBackgroundRefresh && { binding: bindRead({ actor, scope }) }),
+    }),
   )
   const merchant = resolveMerchantInScope(record, scope)
   if (merchant === null) {

@@ -141,10 +141,11 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
     const visitor = await callerFor(name)
     await bindView(stack(), inputs[name].params.view, visitor)
     const answer = await visitor.call(endpoints[name], inputs[name])
-    expect(answer.status, answer.text).toBe(200)
+    const isEmpty = name === 'warmTransactions'
+    expect(answer.status, answer.text).toBe(isEmpty ? 204 : 200)
     const type = endpoints[name].stream ?? 'application/json'
     if (isBytes(name)) expect(['image/jpeg', type]).toContain(answer.headers.get('content-type'))
-    else expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+    else expect(answer.headers.get('content-type')).toBe(isEmpty ? null : `${type}; charset=utf-8`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")

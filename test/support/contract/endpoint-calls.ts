@@ -166,6 +166,7 @@ export async function inputsAbout(
     showTransactionTrend: params('env'),
     showRecordsCoverage: params('env'),
     suggestIds: { ...params('env'), body: { text: 'ord-' } },
+    warmTransactions: { ...params('env'), body: { transactions: [of.transaction] } },
     showTransactionHistory: params('env', 'transaction'),
     listReceivedNotifications: params('env', 'transaction'),
     listNotificationQueue: { ...params('env'), query: { kind: 'transaction' } },

@@ -116,6 +116,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.checkIdentity)(() => buildIdentityCheckReport()),
     fakeEndpoint(endpoints.verifyCaller)(() => ({ answer: 'match' })),
     fakeEndpoint(endpoints.suggestIds)(() => ({ suggestions: [] })),
+    fakeEndpoint(endpoints.warmTransactions)(() => new Response(null, { status: 204 })),
     fakeEndpoint(endpoints.listTransactions)(() => buildTransactionList()),
     fakeEndpoint(endpoints.showHomeFigures)(() => buildHomeFigures()),
     fakeEndpoint(endpoints.showTransactionTrend)(() => buildTransactionTrend()),

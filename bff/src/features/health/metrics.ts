@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { UpstreamLogEntry } from '../../payment-service/transport/call.ts'
 import { buildInfo } from '../../platform/runtime/build-info.ts'
+import type { WarmReadResult } from '../../records/read-ahead/warm-reads.ts'
 import type { EnvironmentFigures } from './figures.ts'
 
 export interface MetricsRegistry {
@@ -11,6 +12,8 @@ export interface MetricsRegistry {
   readonly countRequests: RequestHandler
   /** Counts a call to the payment service, or a change of its circuit breaker. */
   countUpstreamCall(entry: UpstreamLogEntry): void
+  /** Counts a read ahead, by what came of it. */
+  countWarmRead(environment: EnvironmentName, result: WarmReadResult): void
   readonly notifications: NotificationMetrics
   /** Renders all metrics in the text format of Prometheus. */
   renderText(sources: MetricSources): Promise<string>
@@ -164,6 +167,12 @@ export function createMetricsRegistry(): MetricsRegistry {
     labelNames: ['environment', 'operation', 'state'],
     registers,
   })
+  const warmReads = new Counter({
+    name: `${prefix}warm_reads_total`,
+    help: 'Reads ahead by result: read, used, dropped, not_calm, over_budget',
+    labelNames: ['environment', 'result'],
+    registers,
+  })
   createGauge(registry, 'build_info', '1, with version and build of this instance', ['version', 'build']).set(
     buildInfo,
     1,
@@ -189,6 +198,7 @@ export function createMetricsRegistry(): MetricsRegistry {
       if (event === 'upstream.breaker') breakers.inc({ environment, operation, state: code })
       else calls.observe({ environment, operation, outcome: code }, (ms ?? 0) / 1_000)
     },
+    countWarmRead: (environment, result) => warmReads.inc({ environment, result }),
     async renderText({ figures, streams }) {
       const now = streams()
       open.set(now.streams)

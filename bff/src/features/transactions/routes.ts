@@ -107,7 +107,7 @@ export const showTransaction = defineRoute(endpoints.showTransaction, {
     const { handles, service } = needs
     const customer = await resolveOptionalCustomer(query.customer, scope, handles)
     const fresh = query.fresh === '1'
-    const reading = { scope, actor, fresh, customer }
+    const reading = { scope, actor, fresh, opens: !fresh, customer }
     const own = await readTransactionInScope(params.transaction, reading, service(scope.environment))
     return completeReading(params.transaction, own, { scope, actor }, needs)
   },

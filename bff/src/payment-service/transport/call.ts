@@ -29,6 +29,9 @@ export type UpstreamEnvironment = {
   readonly beginCallSpan?: BeginCallSpan
 }
 
+/** Opaque text of who reads with which rights, and the session's name in lists. */
+export type ReadBinding = { readonly key: string; readonly session: string }
+
 export type ReadOptions = {
   readonly reference: SupportReference
   /** Bypasses the cache of final states; an equal read already in flight is still joined. */
@@ -38,6 +41,8 @@ export type ReadOptions = {
    * background reads.
    */
   readonly lane?: 'background'
+  /** Set if a person opens the record: an answer that was read ahead for the same binding is then used, once. */
+  readonly binding?: ReadBinding
 }
 
 /**
@@ -158,7 +163,7 @@ function toOutcome<T>(answer: HttpAnswer<CheckedBody<T>>): ServiceOutcome<T> {
   return { outcome: 'found', value: checked.value, reading: { at, from: 'service' } }
 }
 
-function createFailure({ problem, cause, waitMs, upstreamCode }: UpstreamFault): ServiceFailure {
+export function createFailure({ problem, cause, waitMs, upstreamCode }: UpstreamFault): ServiceFailure {
   return {
     outcome: 'failed',
     problem,

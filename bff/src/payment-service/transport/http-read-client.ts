@@ -2,7 +2,7 @@ import type { SupportReference } from '@paydesk/shared/core/ids'
 import { Pool } from 'undici'
 import type { BeginCallSpan } from '../../platform/runtime/trace-context.ts'
 import { type JsonValue, parseJson } from '../parsing/json.ts'
-import type { ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
+import type { JsonLimits, ServiceOperation, UpstreamClock, UpstreamLimits } from '../parsing/limits.ts'
 import { type BaseAddress, buildPath } from '../parsing/path.ts'
 import type { CheckedBody } from './check-body.ts'
 import { createFault, type NotFound, type UpstreamFault } from './fault.ts'
@@ -42,9 +42,11 @@ export type HttpRequest = BaseRequest & {
   readonly maxElements?: number
 }
 
-/** Check of a parsed body. `last`: cache for a body that often comes again unchanged. */
+/**
+ * Check of a parsed body, which also gets the bytes. `last`: cache for a body that often comes again unchanged.
+ */
 export type BodyReading<T> = {
-  readonly check: (body: JsonValue) => CheckedBody<T>
+  readonly check: (body: JsonValue, bytes: Uint8Array) => CheckedBody<T>
   readonly last?: LastBody<T> | undefined
 }
 
@@ -163,23 +165,34 @@ export function createHttpReadClient(options: HttpReadClientOptions): HttpReadCl
       const bytes = got.value
       return { ...got, value: { bytes, type, release: () => releaseMemory(bytes) } }
     },
-    getJson: async (request, { check, last }) => {
+    getJson: async (request, reading) => {
       const got = await getBytes(request, jsonMedia)
       if (got.kind !== 'answer') return got
-      const { value: bytes, arrived } = got
-      const again = last?.(bytes)
-      if (again?.made !== undefined) return { kind: 'answer', value: again.made, arrived }
       const elements = request.maxElements ?? limits.json.elements
-      const parsed = parseJson(bytes, { ...limits.json, elements })
-      if (!parsed.ok) return createFault('upstream_bad_response', parsed.fault)
-      const value = check(parsed.value)
-      if (value.kind === 'good') again?.keep(value)
-      return { kind: 'answer', value, arrived }
+      const read = readJsonBody(got.value, reading, { ...limits.json, elements })
+      return read.ok ? { kind: 'answer', value: read.value, arrived: got.arrived } : read.fault
     },
     close: async () => {
       await Promise.all([kept.destroy(), unkept.destroy()])
     },
   }
+}
+
+/** Parses and checks a body as received; `ok` is false if the body is not JSON within the limits. */
+export function readJsonBody<T>(
+  bytes: Uint8Array,
+  { check, last }: BodyReading<T>,
+  limits: JsonLimits,
+):
+  | { readonly ok: true; readonly value: CheckedBody<T> }
+  | { readonly ok: false; readonly fault: UpstreamFault } {
+  const again = last?.(bytes)
+  if (again?.made !== undefined) return { ok: true, value: again.made }
+  const parsed = parseJson(bytes, limits)
+  if (!parsed.ok) return { ok: false, fault: createFault('upstream_bad_response', parsed.fault) }
+  const value = check(parsed.value, bytes)
+  if (value.kind === 'good') again?.keep(value)
+  return { ok: true, value }
 }
 
 /** Bytes received between two minor garbage collections, which free the chunks of the body. */

@@ -17,8 +17,12 @@ const gzipAsync = promisify(gzip)
  */
 const minGzipBytes = 32_768
 
-/** Sends an answer, compressed if it is large and the browser accepts that. */
+/** Sends an answer, compressed if it is large and the browser accepts that; 204 if it is empty. */
 async function sendJson(request: Request, response: Response, body: Buffer): Promise<void> {
+  if (body.length === 0) {
+    response.writeHead(204).end()
+    return
+  }
   const head = ['content-type', 'application/json; charset=utf-8', 'vary', 'accept-encoding']
   const packs = body.length > minGzipBytes && request.acceptsEncodings('gzip') === 'gzip'
   if (!packs) {
@@ -38,7 +42,7 @@ function serializeResult(endpoint: Endpoint, ran: RouteResult): { body: Buffer }
   if (written !== null) return { body: written }
   const parsed = endpoint.response.safeParse(ran.answer)
   if (!parsed.success) return { thrown: parsed.error }
-  const body = Buffer.from(JSON.stringify(parsed.data))
+  const body = Buffer.from(parsed.data === null ? '' : JSON.stringify(parsed.data))
   storeSerializedResponse(ran.answer, body)
   return { body }
 }

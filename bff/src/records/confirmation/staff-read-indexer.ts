@@ -1,3 +1,4 @@
+import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { EnvironmentName, MerchantId, TransactionId } from '@paydesk/shared/core/ids'
 import { LRUCache } from 'lru-cache'
 import type { StateRecord, TransactionListEntry } from '../../payment-service/parsing/wire.ts'
@@ -191,11 +192,12 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
   function noteRecord(
     environment: IndexedEnvironment,
     transaction: TransactionId,
-    record: StateRecord,
+    { value: record, reading }: { readonly value: StateRecord; readonly reading: DataFreshness },
   ): void {
     if (isKnown(`${environment.name}/${transaction}`, fingerprintRecord(record))) return
     if (records.length >= maxPending) return
-    records.push({ environment, transaction, record, at: now() })
+    // Take the arrival: an answer that was read ahead is some seconds old.
+    records.push({ environment, transaction, record, at: Math.min(now(), Date.parse(reading.at)) })
     writing.schedule()
   }
 
@@ -216,7 +218,7 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
     async readState(transaction, options) {
       const outcome = await service.readState(transaction, options)
       if (outcome.outcome === 'found' && outcome.reading.from === 'service')
-        noteRecord(environment, transaction, outcome.value)
+        noteRecord(environment, transaction, outcome)
       return outcome
     },
     async listTransactions(merchant, rid, options) {

@@ -5,6 +5,7 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { CustomerTransaction, CustomerTransactionList } from '@paydesk/shared/payments/customers'
 import type { ReactNode } from 'react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { useWarmReads } from '../../lib/api/use-warm-reads.ts'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { summarizeAmounts } from '../../ui/table/amount-column.tsx'
@@ -39,6 +40,7 @@ export function CustomerHistorySection({
   isNarrow,
 }: CustomerHistorySectionProps): ReactNode {
   const { entries } = transactions
+  const warm = useWarmReads()
   const texts = useMessages('customers')
   const { history } = texts
   const shared = useMessages('ui')
@@ -126,6 +128,7 @@ export function CustomerHistorySection({
           onSort={(sorting) => onChange({ sort: formatSorting(sorting) })}
           chosen={opened}
           onChoose={onChoose}
+          onIntent={(key) => key !== opened && warm(key)}
           isNarrow={isNarrow}
         />
       ) : (

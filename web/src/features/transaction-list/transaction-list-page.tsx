@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useWarmReads } from '../../lib/api/use-warm-reads.ts'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
@@ -176,6 +177,7 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
   const { address, change, showNext, open } = useListAddress()
   const texts = useMessages('transactionList')
   const goBack = usePreviousListPage()
+  const warm = useWarmReads()
   const { name: env } = useEnvironment()
   const router = useRouter()
   const columns = useMemo(() => {
@@ -212,6 +214,7 @@ function TransactionRows({ page, visible, isNarrow, isOld }: TransactionRowsProp
           }).href
         }
         onChoose={(key) => void open(transactionId.parse(key))}
+        onIntent={warm}
         isNarrow={isNarrow}
         striped={isTest}
         changeOf={getRowVersion}

@@ -72,6 +72,21 @@ describe('transaction list', () => {
     await expectAccessible()
   })
 
+  test('names the row under the pointer to the server, which answers nothing', async () => {
+    const named: unknown[] = []
+    await open(at, {
+      answers: [
+        fakeEndpoint(endpoints.warmTransactions)(({ body }) => {
+          named.push(body)
+          return new Response(null, { status: 204 })
+        }),
+      ],
+    })
+    await grid().getByRole('row').nth(2).hover()
+    const second = buildTransactionList().rows[1]?.transaction
+    await expect.poll(() => named).toContainEqual({ transactions: [second] })
+  })
+
   test('shows a skeleton and no rows while loading', async () => {
     const { page } = await open(at, { answers: [listing(answerNever)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Transactions/)

@@ -11,6 +11,7 @@ import styles from './data-table.module.css'
 import type { DataColumn, DataTableProps } from './data-table-types.ts'
 import { useChangedRows } from './use-changed-rows.ts'
 import { useRowFocusRecovery } from './use-focus-recovery.ts'
+import { useRowIntent } from './use-row-intent.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 interface DataTableBodyProps<T> extends DataTableProps<T> {
@@ -74,6 +75,10 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
     remember: setActive,
     focus: focusActive,
   })
+  const { onIntent } = props
+  const intent = useRowIntent(
+    onIntent && ((index) => rows[index] !== undefined && onIntent(rowKey(rows[index]))),
+  )
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLTableRowElement))
       return
@@ -113,6 +118,7 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
         style={{ '--tracks': tracks }}
         onKeyDown={onKeyDown}
         {...focusing}
+        {...intent}
       >
         <thead role="rowgroup" className={styles.head}>
           {props.head}

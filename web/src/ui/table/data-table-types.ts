@@ -47,6 +47,8 @@ export interface DataTableProps<T> {
   readonly onChoose: (key: string) => void
   /** Address that a row opens; the row is then a link, also for a new tab. */
   readonly rowHref?: (key: string) => string
+  /** Called for a row that has the pointer or the focus for a moment: it may be opened next. */
+  readonly onIntent?: (key: string) => void
   /** Called for Space on a row, with or without Shift; without this callback Space does nothing. */
   readonly onMark?: (key: string, isRange: boolean) => void
   readonly isNarrow: boolean

@@ -75,7 +75,7 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
   // Answer 404 outside the scope: identity and document staff open only cases that concern them.
   if (!sees.every && (await findReviewPeriod(store.db, sees, transaction)) === null)
     throw new ProblemError('not_found')
-  const read = await readCurrentTransaction(transaction, call, deps)
+  const read = await readCurrentTransaction(transaction, call, deps, true)
   await expireDecisions(store, scope.environment)
   const looking = createCaseViewer(actor, deps)
   const [item, decisions, earlier, notes, view, desk] = await Promise.all([

@@ -41,13 +41,15 @@ export const decisionSnapshotContextFor = (environment: string, id: string) =>
 
 /**
  * Reads the payment service by a request of its own, not cached or shared: decisions need the current record.
+ * `opens`: the page of a case may show an answer that was read ahead, because its decision reads again.
  */
 export function readCurrentTransaction(
   transaction: TransactionId,
   { actor, scope }: ScopedActor,
   { service }: DecisionCaseDeps,
+  opens = false,
 ): Promise<ScopedTransaction> {
-  const fresh = { scope, actor, fresh: true, alone: true }
+  const fresh = { scope, actor, fresh: true, alone: true, opens }
   return readTransactionInScope(transaction, fresh, service(scope.environment))
 }
 

@@ -29,7 +29,7 @@ export function QueueNavigationBar({ line }: QueueNavigationBarProps): ReactNode
   const format = useFormat()
   const { env, transaction } = route.useParams()
   const address = route.useSearch()
-  const { go, isGoing, end, error, standing } = line
+  const { go, isGoing, end, error, standing, warmNeighbour } = line
   useShortcut('x', texts.nextCase, () => go(1), !isGoing)
   useShortcut('X', texts.previousCase, () => go(-1), !isGoing)
   return (
@@ -44,7 +44,14 @@ export function QueueNavigationBar({ line }: QueueNavigationBarProps): ReactNode
         <Button look="quiet" aria-keyshortcuts="Shift+X" disabled={isGoing} onClick={() => go(-1)}>
           <ChevronLeft size={14} aria-hidden /> {texts.previous} <KeyHint keys="X" />
         </Button>
-        <Button look="quiet" aria-keyshortcuts="x" disabled={isGoing} onClick={() => go(1)}>
+        <Button
+          look="quiet"
+          aria-keyshortcuts="x"
+          disabled={isGoing}
+          onClick={() => go(1)}
+          onFocus={() => warmNeighbour(1)}
+          onPointerEnter={() => warmNeighbour(1)}
+        >
           {texts.next} <KeyHint keys="x" /> <ChevronRight size={14} aria-hidden />
         </Button>
       </span>

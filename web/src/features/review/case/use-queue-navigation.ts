@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useWarmReads } from '../../../lib/api/use-warm-reads.ts'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { reviewQueries } from '../queries.ts'
@@ -110,8 +111,23 @@ export function useQueueNavigation() {
       after = page.next
     }
   }
+  const warm = useWarmReads()
+  /** Tells the server of the case that the last read of the page has in this direction. */
+  function warmNeighbour(way: QueueDirection): void {
+    const rows = data?.rows ?? []
+    const ids = rows.map((row) => row.transaction)
+    const next =
+      way === 'undecided'
+        ? findNextUndecided(rows, known.current, transaction)
+        : findQueueNeighbour(ids, known.current, transaction, way)
+    if (next !== null) warm(next)
+  }
   const go = useMutation({
-    mutationFn: (way: QueueDirection) => (way === 'undecided' ? findLeft() : find(way)),
+    mutationFn(way: QueueDirection) {
+      // Warm while the page of the queue is read again.
+      warmNeighbour(way)
+      return way === 'undecided' ? findLeft() : find(way)
+    },
     onSuccess(to, way) {
       if (to)
         void navigate({
@@ -125,6 +141,7 @@ export function useQueueNavigation() {
   const at = data?.rows.findIndex((row) => row.transaction === transaction) ?? -1
   return {
     go: (way: QueueDirection) => go.mutate(way),
+    warmNeighbour,
     isGoing: go.isPending,
     error: go.error,
     /** Message if there was no further case. */

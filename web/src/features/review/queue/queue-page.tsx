@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useWarmReads } from '../../../lib/api/use-warm-reads.ts'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
@@ -150,6 +151,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
   const { name: env } = useEnvironment()
   const { address, change, showNext, open } = useQueueAddress()
   const goBack = usePreviousListPage()
+  const warm = useWarmReads()
   const router = useRouter()
   const mayWork = useMay('review.work')
   // Minimum width in px for all columns but the merchant; amount ranges and the checkbox column need more.
@@ -199,6 +201,7 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
               }).href
             }
             onChoose={(key) => void open(transactionId.parse(key))}
+            onIntent={warm}
             {...(mayWork ? { onMark: bulk.mark } : {})}
             isNarrow={isNarrow}
             striped={isTest}
