@@ -46,7 +46,7 @@ shortly(
   async ({ page, signIn, beside, stack }) => {
     await page.clock.install()
     const officer = await beside('compliance')
-    await expect(officer.getByText('Live', { exact: true })).toBeVisible()
+    await expect(officer.getByText('Live updates', { exact: true })).toBeVisible()
     await officer.getByRole('main').getByRole('combobox').fill('_a41c7e2_18f2b3c4d50__3b1f')
     await officer.keyboard.press('Enter')
     await officer.waitForURL(/\/identities\//)
@@ -60,7 +60,7 @@ shortly(
     await expect(page.getByText(englishUi.forbiddenPage.title)).toBeVisible()
     const other = await officer.context().newPage()
     await other.goto(new URL('/stage/', officer.url()).href)
-    await expect(other.getByText('Live', { exact: true })).toBeVisible()
+    await expect(other.getByText('Live updates', { exact: true })).toBeVisible()
 
     await page.getByRole('button', { name: /Ana Ruiz/ }).click()
     await page.getByRole('button', { name: englishShell.startBreakGlass }).click()

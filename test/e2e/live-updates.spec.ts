@@ -5,7 +5,7 @@ import { moveTransaction, transactionOf } from './sandbox-transactions.ts'
 
 const confirmed = new RegExp(`^${englishTransactions.finality.confirmed}`)
 
-const live = (page: Page) => page.getByText('Live', { exact: true })
+const live = (page: Page) => page.getByText('Live updates', { exact: true })
 
 /** Collects the event id with which each live stream of this browser begins; null if the stream has none. */
 function watchStreams(context: BrowserContext): (string | null)[] {

@@ -95,7 +95,7 @@ async function onTheTransaction({ page, stack, signIn }: Asked, amount: string):
   await course.getByRole('link').first().click()
   await page.waitForURL(/\/transactions\//)
   await settled(page)
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByText('Live updates', { exact: true })).toBeVisible()
   await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()
   const part = page.getByRole('region', { name: texts.request })
   await expect(part.getByText(/^You, /)).toBeVisible()

@@ -110,7 +110,7 @@ test('a discrepancy closes by itself and leaves the list once the facts agree', 
   const isExplained = (await listed(stack, 'explained')).rows.some((row) => row.transaction === transaction)
   await signIn('finance', `/stage/reconciliation${isExplained ? '?status=explained' : ''}`)
   await settled(page)
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByText('Live updates', { exact: true })).toBeVisible()
   const row = rows(page).filter({ hasText: 'cust-lapsed' }).filter({ hasText: texts.kinds.expired_but_open })
   await row.click()
   await expect(item(page)).toContainText(englishDiscrepancies.kinds.expired_but_open.closes)

@@ -47,7 +47,7 @@ for (const [way, rid] of [
     const id = await transactionOf(stack, rid)
     await signIn('finance', `/stage/transactions/${id}`)
     await settled(page)
-    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect(page.getByText(englishTransactions.finality.notFinal)).toBeVisible()
     expect(await rewriteTexts(page, way)).toBeGreaterThan(50)
     await moveTransaction(stack, id, {

@@ -145,9 +145,13 @@ export function buildDiscrepancies({ ended, seal, person, random, now }: History
     const closed = opened + Math.round((0.1 + random() ** 2 * 6) * day)
     const isOpen = closed > now - 6 * hour || nth % 29 === 7
     const isExplained = nth % 4 === 0
+    const kinds =
+      one.state === 'SUCCESS'
+        ? driftKinds
+        : driftKinds.filter((kind) => kind !== 'provider_failed_but_success')
     rows.push({
       ...{ id, environment, transaction_id: one.id, merchant: one.merchant, customer: one.customer },
-      ...{ kind: driftKinds[nth % driftKinds.length] ?? driftKinds[0], state: one.state },
+      ...{ kind: kinds[nth % kinds.length] ?? driftKinds[0], state: one.state },
       ...{ compound: `${one.state}.${one.reason}`, amount_minor: one.amount, currency: 'EUR' },
       ...{ opened_from: one.at, opened_to: opened, closed_at: isOpen ? null : closed },
       ...{ explained: isExplained ? 1 : 0, version: isExplained ? 2 : 1 },

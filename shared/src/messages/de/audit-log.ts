@@ -7,7 +7,7 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
   colleague: 'Eine andere Person',
   paydesk: 'Paydesk',
   scopes: {
-    own: 'Ihre Ereignisse. Jeder Abruf, jede abgelehnte Anfrage und jede Entscheidung wird protokolliert, bevor Paydesk antwortet. Ein geänderter oder entfernter Eintrag fällt auf.',
+    own: 'Ihre Ereignisse. Jeder Abruf, jede abgelehnte Anfrage und jede Entscheidung wird protokolliert, bevor Paydesk antwortet. Kein Eintrag lässt sich unbemerkt ändern oder entfernen.',
     administration:
       'Ihre Ereignisse und die der Administration: Anmeldungen, Rollen, Importe. Jedes wird protokolliert, bevor Paydesk antwortet.',
     every:

@@ -4,7 +4,7 @@ import type { englishFieldPermissionsHome } from '../en/field-permissions-home.t
 export const germanFieldPermissionsHome: MessagesOf<typeof englishFieldPermissionsHome> = {
   title: 'Feldberechtigungen',
   statuses: {
-    never: 'Auf dieser Installation nicht ausgeführt',
+    never: 'Maskierungstest noch nicht ausgeführt',
     unreadable: 'Die Ergebnisdatei des Maskierungstests ist nicht lesbar',
     failed: 'DER MASKIERUNGSTEST IST FEHLGESCHLAGEN',
     other: 'FÜR EINE ANDERE ZUGRIFFSRICHTLINIE AUSGEFÜHRT: Diese Installation ist nicht getestet',

@@ -57,7 +57,7 @@ export const germanShell: MessagesOf<typeof englishShell> = {
       description: 'Paydesk baut die Verbindung für Live-Aktualisierungen auf.',
     },
     live: {
-      label: 'Live',
+      label: 'Live-Aktualisierung',
       description: 'Änderungen erscheinen von selbst, spätestens zwei Sekunden nach einer Aktualisierung.',
     },
     reconnecting: {

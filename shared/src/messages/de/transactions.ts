@@ -66,6 +66,7 @@ export const germanTransactions: MessagesOf<typeof englishTransactions> = {
       not_confirmed: 'Bitte erst nach der Bestätigung liefern.',
       final: 'Ein endgültiger Status ändert sich nicht mehr.',
     },
+    confirmed: 'Eine Benachrichtigung und ein Abruf bestätigen das.',
     until: 'bis',
     compoundNote: 'compound_state des Zahlungsdienstes: nur zur Information',
     sources: 'aus {fields}',

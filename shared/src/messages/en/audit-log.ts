@@ -6,7 +6,7 @@ export const englishAuditLog = {
   colleague: 'A colleague',
   paydesk: 'Paydesk',
   scopes: {
-    own: 'Your events. Each read, refused request and decision is recorded before Paydesk responds. A changed or removed entry is detected.',
+    own: 'Your events. Each read, refused request and decision is recorded before Paydesk responds. No entry can be changed or removed unnoticed.',
     administration:
       'Your events, and events of administration: sign-ins, roles, imports. Each is recorded before Paydesk responds.',
     every:

@@ -2,7 +2,7 @@
 export const englishFieldPermissionsHome = {
   title: 'Field permissions',
   statuses: {
-    never: 'Not run on this installation',
+    never: 'Masking test not run yet',
     unreadable: 'The result file of the masking test cannot be read',
     failed: 'THE MASKING TEST FAILED',
     other: 'RUN FOR ANOTHER ACCESS POLICY: this installation has not been tested',

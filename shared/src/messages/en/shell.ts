@@ -51,7 +51,10 @@ export const englishShell = {
   },
   connection: {
     starting: { label: 'Connecting', description: 'Paydesk is opening the connection for live updates.' },
-    live: { label: 'Live', description: 'Changes appear by themselves, within two seconds of a refresh.' },
+    live: {
+      label: 'Live updates',
+      description: 'Changes appear by themselves, within two seconds of a refresh.',
+    },
     reconnecting: {
       label: 'Reconnecting',
       description:
@@ -61,7 +64,7 @@ export const englishShell = {
       label: 'Offline',
       description: 'This device has no network. Data is as old as its update time.',
     },
-    stopped: { label: 'Not live', description: 'The session that received live updates has ended.' },
+    stopped: { label: 'No live updates', description: 'The session that received live updates has ended.' },
   },
   since: 'since {time}',
 } as const

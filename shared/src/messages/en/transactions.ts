@@ -65,6 +65,7 @@ export const englishTransactions = {
       not_confirmed: 'Do not ship before it is confirmed.',
       final: 'A final state does not change.',
     },
+    confirmed: 'A notification and a read confirm it.',
     until: 'until',
     compoundNote: 'compound_state of the payment service: for information only',
     sources: 'from {fields}',

@@ -80,7 +80,7 @@ describe('API keys page', () => {
       answers: [admin, heard.handler, fakeEndpoint(endpoints.listApiKeys)(() => now)],
     })
     await expect.element(page.getByText(englishApiKeys.none)).toBeVisible()
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     now = buildApiKeyList()
     heard.change({ kind: 'api_key', environment: stageEnvironment, id: buildApiKeyId(1), version: 1 })
     await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toBeVisible()
@@ -290,7 +290,7 @@ describe('revoking an API key', () => {
     const { page } = await openApp('/stage/api-keys', {
       answers: [admin, heard.handler, fakeEndpoint(endpoints.listApiKeys)(() => now)],
     })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(page.getByRole('row', { name: /Web shop 1/ })).toBeVisible()
     await userEvent.keyboard('j{Enter}')
     const dialog = page.getByRole('dialog', { name: 'Web shop 1' })

@@ -183,7 +183,7 @@ describe('emergency access oversight', () => {
       }),
     ]
     const { page } = await openApp('/stage/', { answers })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     waiting = buildBreakGlassList([buildBreakGlassActivation()])
     heard.change({
       kind: 'break_glass',

@@ -267,7 +267,7 @@ describe('the download requests', () => {
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one]))
     const { path } = await openApp(at, { answers: [officer, heard.handler, list] })
     await page.getByLabelText(englishLists.approval.comment).fill('not by')
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     one = buildDownloadRequest(1, { status: 'refused', mayAnswer: false })
     heard.change({
       kind: 'download',
@@ -292,7 +292,7 @@ describe('the download requests', () => {
       mayDownload: true,
       fetchUntil: hoursFromNow(1),
     })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     heard.change({
       kind: 'download',
       environment: stageEnvironment,

@@ -168,7 +168,7 @@ describe('questions', () => {
     await expect.element(page.getByText(englishQuestions.noAnswer)).toBeVisible()
     expect(page.getByRole('heading', { name: englishQuestions.toAnswer }).query()).toBeNull()
     page1 = buildQuestionList([answered])
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     heard.change({ kind: 'question', environment: stageEnvironment, id: buildQuestionId(2), version: 2 })
     await expect.element(page.getByText(/Two letters are missing/)).toMatchTextContent(/^New: Comment only/)
     await expectAccessible()

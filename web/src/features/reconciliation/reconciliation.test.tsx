@@ -392,7 +392,7 @@ describe('live updates', () => {
     const { page, address } = await open(at, {
       answers: [line.handler, listing(() => buildDiscrepancyList(rows))],
     })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('j{End}')
     await expect.poll(focusedIndex).toBe('41')
@@ -435,7 +435,7 @@ describe('live updates', () => {
         }),
       ],
     })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(grid()).toBeVisible()
     await expect.poll(() => reads).toEqual({ list: 1, coverage: 1 })
     line.change({ ...changed(0), environment: productionEnvironment })
@@ -447,7 +447,7 @@ describe('live updates', () => {
     const line = createLiveStream()
     let rows = buildDiscrepancies(6)
     const { page } = await open(at, { answers: [line.handler, listing(() => buildDiscrepancyList(rows))] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await rowAt(3).click()
     await expect.poll(focusedIndex).toBe('4')
     rows = rows.filter((row) => row.discrepancy !== buildDiscrepancyId(2))
@@ -461,7 +461,7 @@ describe('live updates', () => {
     const line = createLiveStream()
     let rows = buildDiscrepancies(6)
     const { page } = await open(at, { answers: [line.handler, listing(() => buildDiscrepancyList(rows))] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jj{Enter}')
     await expect.element(panel()).toMatchTextContent(/cust-00001/)

@@ -324,7 +324,7 @@ describe('reveal alert', () => {
     await expect.element(page.getByText(/Toni Reyes/)).not.toBeInTheDocument()
     await expect.poll(() => seen).toEqual([alert(1, false).alert])
     alerts = []
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     heard.change({
       kind: 'reveal_alert',
       environment: stageEnvironment,

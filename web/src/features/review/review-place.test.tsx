@@ -47,7 +47,7 @@ describe('queue position of a transaction', () => {
     const { page } = await openApp(`/stage/customers/${maraCustomer}?open=${reviewTransaction}`, {
       answers: [heard.handler, handler],
     })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(page.getByText(line)).toBeVisible()
     answer.change = { isClaimed: true }
     heard.change({ kind: 'review', environment: stageEnvironment, id: reviewTransaction, version: 2 })

@@ -96,7 +96,7 @@ describe('own sessions', () => {
     const answers = [own, heard.handler, fakeEndpoint(endpoints.listOwnSessions)(() => now)]
     const { page } = await openApp('/sessions', { answers })
     await expect.element(page.getByRole('list', { name: 'Your 1 session' })).toBeVisible()
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     now = buildOwnSessions(1)
     heard.change({ kind: 'session', environment: stageEnvironment, id: 'me', version: 1 })
     await expect.element(page.getByRole('list', { name: 'Your 2 sessions' })).toBeVisible()

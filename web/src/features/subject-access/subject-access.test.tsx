@@ -236,7 +236,7 @@ describe('subject access export', () => {
       ],
     })
     await page.getByLabelText(englishLists.approval.comment).fill('the wrong')
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     one = buildSubjectAccessRequest(1, { status: 'refused', until: null })
     heard.change({ kind: 'subject_access', environment: stageEnvironment, id: one.request, version: 2 })
     await expect.element(page.getByText(englishSubjectAccess.noneToApprove)).toBeVisible()
@@ -256,7 +256,7 @@ describe('subject access export', () => {
     })
     await expect.element(page.getByText(englishSubjectAccess.noneReady)).toBeVisible()
     one = buildSubjectAccessRequest(1, { status: 'confirmed', mayDownload: true })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     heard.change({ kind: 'subject_access', environment: stageEnvironment, id: one.request, version: 2 })
     await expect.element(page.getByRole('button', { name: englishSubjectAccess.download })).toBeVisible()
   })

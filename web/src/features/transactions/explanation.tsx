@@ -28,6 +28,8 @@ interface TransactionExplanationProps {
   readonly seal: ReactNode
   /** Leaves out the label of the state, which the top of the page shows. */
   readonly isStateAbove?: boolean
+  /** True once a notification and a read agree on the success: the goods may be shipped. */
+  readonly isConfirmed?: boolean
 }
 
 /** Shows what happened, who must act, until when, and discrepancies; each word names its source. */
@@ -35,6 +37,7 @@ export function TransactionExplanation({
   view,
   seal,
   isStateAbove = false,
+  isConfirmed = false,
 }: TransactionExplanationProps): ReactNode {
   const { explanation, state, compound, inReview, test, contradictions } = view
   const texts = useMessages('transactions').explanation
@@ -47,7 +50,11 @@ export function TransactionExplanation({
         {explanation.sentences.map((sentence, index) => (
           <Fragment key={index}>
             {index > 0 ? ' ' : ''}
-            <Sentence sentence={sentence} />
+            {isConfirmed && sentence.code === 'not_confirmed' ? (
+              texts.confirmed
+            ) : (
+              <Sentence sentence={sentence} />
+            )}
           </Fragment>
         ))}
       </p>

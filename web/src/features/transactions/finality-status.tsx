@@ -14,6 +14,11 @@ interface FinalityStatusProps {
   readonly history: AsyncQuery<TransactionHistory>
 }
 
+/** Returns true if our records prove the state just read: a notification and a read agree on it. */
+export function isFinalityConfirmed(state: StateValue, history: TransactionHistory | undefined): boolean {
+  return history?.proof.finality === 'confirmed' && history.proof.state?.raw === state.raw
+}
+
 /** Shows how far the state is confirmed: the evidence, or the missing part. */
 export function FinalityStatus({ state, history }: FinalityStatusProps): ReactNode {
   const texts = useMessages('transactions').finality

@@ -14,7 +14,7 @@ import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { TransactionExplanation } from './explanation.tsx'
 import { TransactionFactsSection } from './facts-section.tsx'
-import { FinalityStatus } from './finality-status.tsx'
+import { FinalityStatus, isFinalityConfirmed } from './finality-status.tsx'
 import { TransactionIdentitySection } from './identity-section.tsx'
 import { NotificationsSection, type ReceivedDialogProps } from './notifications-section.tsx'
 import { TransactionSkeleton } from './panel-skeleton.tsx'
@@ -99,6 +99,7 @@ export function TransactionPanel({
             <TransactionExplanation
               view={view}
               isStateAbove
+              isConfirmed={isFinalityConfirmed(view.state, history.data)}
               seal={<FinalityStatus state={view.state} history={history} />}
             />
             {view.inReview || view.explanation.who.actor === 'operator' ? reviewPlace : null}

@@ -40,7 +40,7 @@ describe('live updates', () => {
     const { page, clock } = await openApp(`/stage/transactions/${waitingTransaction}`, {
       answers: [line.handler, watch],
     })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.poll(() => reads.length).toBe(1)
     const before = clock.ending()?.at
     line.change(changed('another-transaction'))
@@ -58,7 +58,7 @@ describe('live updates', () => {
     let open = Promise.resolve()
     const gate = http.get(endpoints.streamLiveEvents.path, () => open)
     const { page } = await openApp('/stage', { answers: [gate, line.handler] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     const seq = line.change(changed())
     const held = Promise.withResolvers<void>()
     open = held.promise
@@ -67,7 +67,7 @@ describe('live updates', () => {
     held.resolve()
     await expect.poll(() => line.opened.length).toBe(2)
     expect(line.opened[1]?.after).toBe(String(seq))
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
   })
 
   test('an expired event ID refetches everything on screen that can change', async () => {
@@ -76,7 +76,7 @@ describe('live updates', () => {
     const { page } = await openApp(`/stage/transactions/${waitingTransaction}`, {
       answers: [line.handler, watch],
     })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.poll(() => reads.length).toBe(1)
     line.resync()
     await expect.poll(() => reads.length).toBe(2)
@@ -104,7 +104,7 @@ describe('live updates', () => {
         ),
       ],
     })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     over = true
     line.close()
     await expect.element(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
@@ -151,7 +151,7 @@ describe('live updates', () => {
       const table = page.getByRole('grid')
       await expect.element(table).toBeVisible()
       await expect.poll(() => reads).toBe(1)
-      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
       const row = table.getByRole('row').nth(1)
       await expect.element(row).toBeVisible()
       row.element().focus()
@@ -160,7 +160,7 @@ describe('live updates', () => {
       // Reconnect first: by then the other transaction's event has been delivered.
       line.cut()
       await expect.poll(() => line.opened.length).toBe(2)
-      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
       expect(reads).toBe(1)
       isOver = true
       line.change(changed())

@@ -309,7 +309,7 @@ describe('a payment request', () => {
       answers: [agent, heard.handler, ...createRequestHandlers(() => now)],
     })
     await expect.element(page.getByText(statusPanel.sending.title)).toBeVisible()
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     now = buildCreatedRequest(1)
     heard.change({
       kind: 'payment_request',
@@ -527,7 +527,7 @@ describe('the payment link', () => {
       answers: [agent, heard.handler, asking().handler, ...give(() => now)],
     })
     const dialog = page.getByRole('dialog', { name: link.title })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: getLink }).click()
     await expect.element(page.getByRole('button', { name: link.show })).toBeVisible()
     await userEvent.keyboard('1{Enter}')
@@ -555,7 +555,7 @@ describe('the payment link', () => {
     const { page } = await openApp(at, {
       answers: [agent, heard.handler, slow, ...createRequestHandlers(() => now)],
     })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: getLink }).click()
     await expect.element(page.getByRole('button', { name: link.show })).toBeVisible()
     await userEvent.keyboard('1{Enter}')
@@ -639,7 +639,7 @@ describe('the list of payment requests', () => {
         : buildPaymentRequestList([newest, buildPaymentRequest(1, { status: 'refused' })]),
     )
     const { page } = await openApp('/stage/payment-requests', { answers: [agent, heard.handler, list] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: listTexts.showOlder }).click()
     await expect.element(page.getByText(countOf(2))).toBeVisible()
     await expect.element(page.getByRole('row', { name: new RegExp(texts.status.refused) })).toBeVisible()
@@ -736,7 +736,7 @@ describe('the home page', () => {
       await expect
         .element(page.getByRole('link', { name: unresolved.view }))
         .toHaveAttribute('href', '/stage/payment-requests?show=unknown')
-      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
       count = 0
       heard.change({
         kind: 'payment_request',
@@ -786,7 +786,7 @@ describe('the page of a transaction', () => {
       await expect.element(part.getByText('125.50 EUR')).toBeVisible()
       await expect.element(part.getByText(/^You, /)).toBeVisible()
       await expect.element(part.getByRole('link', { name: texts.view })).toHaveAttribute('href', at)
-      await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+      await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
       await expectAccessible()
       await userEvent.keyboard('a1{Enter}')
       await expect.element(page.getByText(hostedPaymentLink, { exact: true })).toBeVisible()

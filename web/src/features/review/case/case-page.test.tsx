@@ -221,7 +221,7 @@ describe('case page', () => {
     const line = createLiveStream()
     const { now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     now.item = { ...now.item, recordHash: 'fedcba9876543210' }
     line.change({ kind: 'transaction', environment: stageEnvironment, id: reviewTransaction, version: 9 })
@@ -358,7 +358,7 @@ describe('claim', () => {
       }),
     })
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(page.getByLabelText(claim.label, { exact: true })).toMatchTextContent(claimedByMe)
     const note = page.getByLabelText(notes.label)
     await note.fill('half a thought')
@@ -372,7 +372,7 @@ describe('claim', () => {
     const line = createLiveStream()
     const { now, becomes, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     // Wait for the second read that follows a slow page load.
     await expect.element(page.getByRole('button', { name: refreshCase })).toBeEnabled()
@@ -388,7 +388,7 @@ describe('claim', () => {
     line.cut()
     // Reconnected stream proves that the event was delivered.
     await expect.poll(() => line.opened.length).toBe(2)
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     expect(now.reads).toBe(reads)
     const { version } = becomes({ snoozedUntil: null })
     line.change({ kind: 'review', environment: stageEnvironment, id: reviewTransaction, version })
@@ -409,7 +409,7 @@ describe('claim', () => {
       return item
     })
     const { page } = await openApp(at, { answers: [line.handler, read, ...answers] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await expect.element(page.getByRole('button', { name: refreshCase })).toBeEnabled()
     slow.isHeld = true
@@ -426,7 +426,7 @@ describe('claim', () => {
     const line = createLiveStream()
     const { now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     const note = page.getByLabelText(notes.label)
     await note.fill('half a thought')
     now.item = { ...now.item, row: null }

@@ -172,7 +172,7 @@ describe('being mentioned', () => {
       return { ...page, figures: { ...page.figures, mentions: waiting.mentions } }
     })
     const { page, address } = await openApp('/stage', { answers: [line.handler, signedIn, list] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.poll(() => asked).toContain('me')
     expect(page.getByText(/has a note for you/).query()).toBeNull()
     waiting.mentions = 1
@@ -213,7 +213,7 @@ describe('being mentioned', () => {
     await expect
       .element(page.getByRole('heading', { level: 1, name: englishShell.navigation.home }))
       .toBeVisible()
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     expect(asked).toEqual([])
   })
 })

@@ -423,7 +423,7 @@ describe('a record that changes while the form is open', () => {
     const line = createLiveStream()
     const { id, at, now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await typed()
     now.recordHash = recordHashes.second
     now.state = 'MANUAL_REVIEW'
@@ -443,7 +443,7 @@ describe('a record that changes while the form is open', () => {
     const line = createLiveStream()
     const { id, at, now, answers } = desk()
     const { page } = await openApp(at, { answers: [line.handler, ...answers] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(form()).toBeVisible()
     now.recordHash = recordHashes.third
     line.change({ kind: 'transaction', environment: stageEnvironment, id, version: 2 })

@@ -160,7 +160,7 @@ describe('decision list', () => {
     let decisions = [buildDecisionView(1)]
     const answer = fakeEndpoint(endpoints.listDecisions)(() => buildDecisionList(decisions))
     const { page } = await open(list, [line.handler, answer])
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
     decisions = [buildDecisionView(2), buildDecisionView(1)]
     line.change({ kind: 'decision', environment: stageEnvironment, id: buildDecisionId(2), version: 1 })
@@ -299,7 +299,7 @@ describe('approver', () => {
     const line = createLiveStream()
     const { now, answers } = office()
     const { page } = await open(at, [line.handler, ...answers])
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(form()).toBeVisible()
     await keyboard('1')
     now.data = buildChangedDecisionDetail()

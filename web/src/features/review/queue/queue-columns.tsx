@@ -88,7 +88,7 @@ export function createQueueColumns(
           <RowValue value={row.rid} mono />
         </QueueCaseLink>
       ),
-      track: 'minmax(88px, 1.3fr)',
+      track: 'minmax(88px, 1.5fr)',
       narrow: { line: 2 },
     },
     {
@@ -123,7 +123,7 @@ export function createQueueColumns(
       id: 'note',
       header: columns.note,
       cell: (row) => <LastNoteCell note={row.lastNote} />,
-      track: 'minmax(72px, 1fr)',
+      track: 'minmax(72px, 0.7fr)',
       narrow: { line: 3 },
     },
     {
@@ -139,7 +139,7 @@ export function createQueueColumns(
 /** Narrower tracks, to fit the checkbox column; drops the review icon that every row has. */
 const mediumOverrides: Readonly<Record<string, Partial<DataColumn<CaseSummary>>>> = {
   expiry: { track: '60px' },
-  rid: { track: 'minmax(76px, 0.9fr)' },
+  rid: { track: 'minmax(76px, 1.4fr)' },
   why: { track: 'minmax(122px, 1.5fr)', cell: (row) => <ReasonCell row={row} markless /> },
   owner: { track: 'minmax(92px, 1.2fr)' },
 }

@@ -410,7 +410,7 @@ describe('live updates', () => {
     const line = createLiveStream()
     let rows = buildCaseSummaries(6)
     const { page } = await open(at, { answers: [line.handler, listing(() => buildCaseList(rows))] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjj')
     await expect.poll(focusedIndex).toBe('4')
@@ -433,7 +433,7 @@ describe('live updates', () => {
     const line = createLiveStream()
     let rows = buildCaseSummaries(6)
     const { page } = await open(at, { answers: [line.handler, listing(() => buildCaseList(rows))] })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jjj')
     await expect.poll(focusedIndex).toBe('4')
@@ -465,7 +465,7 @@ describe('live updates', () => {
         }),
       ],
     })
-    await expect.element(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     await expect.element(rowAt(1)).toBeVisible()
     expect(reads).toBe(1)
     const before = rowAt(1).element().textContent
