@@ -3,7 +3,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it, vi } from 'vitest'
 import { callApi, insertSystem, systemOf } from '../../support/contract/api-keys.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
-import { auditRows, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { auditRows, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const params = { env: 'stage' }
@@ -19,7 +19,7 @@ async function proved(stack: Stack): Promise<Visitor> {
 const tried = (stack: Stack, key: string) =>
   callApi(stack.origin, 'GET', `/v1/payments/q_${'0'.repeat(20)}`, { key })
 
-onEachDatabase('API keys', (stack) => {
+onOneDatabase('API keys', (stack) => {
   it('are shown once, stored only as a hash, and accepted', async () => {
     const admin = await proved(stack())
     const { value: made, rows } = await rowsOf(stack(), () =>

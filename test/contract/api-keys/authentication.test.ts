@@ -4,7 +4,7 @@ import { sendRaw } from '../../support/contract/raw-http.ts'
 import {
   askedPaths,
   forgetRequests,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
   startOn,
@@ -13,7 +13,7 @@ import {
 const nobody = `q_${'0'.repeat(20)}`
 const canary = 'zqx7'
 
-onEachDatabase('authentication by API key', (stack) => {
+onOneDatabase('authentication by API key', (stack) => {
   const at = () => stack().origin
 
   it('rejects a session in the merchant API, and an API key in the API of the pages', async () => {
@@ -199,7 +199,7 @@ onEachDatabase('authentication by API key', (stack) => {
   })
 })
 
-onEachDatabase('callers with a wrong API key', (stack) => {
+onOneDatabase('callers with a wrong API key', (stack) => {
   it('are rate-limited and cannot fill the audit log; a valid key is not limited', async () => {
     const { key } = await insertSystem(stack())
     const wrong = `${key.slice(0, -4)}0000`

@@ -13,7 +13,7 @@ import {
   customerOf,
   forgetRequests,
   identityHandleOf,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
 } from '../../support/contract/support.ts'
@@ -22,7 +22,7 @@ import { type Person, people, type Visitor } from '../../support/stack/start.ts'
 const path = ['about', 'id']
 const params = { env: 'stage' }
 
-onEachDatabase('the record of an audit event', (stack) => {
+onOneDatabase('the record of an audit event', (stack) => {
   let auditor: Visitor
   let customer = ''
   let identity = ''
@@ -197,7 +197,7 @@ onEachDatabase('the record of an audit event', (stack) => {
   })
 })
 
-onEachDatabase(
+onOneDatabase(
   'reveals by an auditor',
   (stack) => {
     it('count towards the same limit and alerts as every other reveal', async () => {

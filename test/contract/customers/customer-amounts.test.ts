@@ -4,7 +4,7 @@ import type { CustomerTransaction } from '@paydesk/shared/payments/customers'
 import { beforeAll, expect, it } from 'vitest'
 import { created, env } from '../../support/contract/payment-requests.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
-import { customerHandleOf, customerOf, onEachDatabase } from '../../support/contract/support.ts'
+import { customerHandleOf, customerOf, onOneDatabase } from '../../support/contract/support.ts'
 import type { Person, Visitor } from '../../support/stack/start.ts'
 
 const inFull = {
@@ -13,7 +13,7 @@ const inFull = {
   amountFrom: 'create',
 }
 
-onEachDatabase(
+onOneDatabase(
   'the amount in a customer’s transaction list',
   (stack) => {
     let support: Visitor

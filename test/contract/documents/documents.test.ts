@@ -13,7 +13,7 @@ import {
   customerOf,
   forgetRequests,
   identityHandleOf,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
 } from '../../support/contract/support.ts'
@@ -22,7 +22,7 @@ import type { Person, Visitor } from '../../support/stack/start.ts'
 const env = 'stage'
 const text = 'Wanted by the court under its file number'
 
-onEachDatabase('documents of an identity', (stack) => {
+onOneDatabase('documents of an identity', (stack) => {
   let clara: Visitor
   let cora: Visitor
   const others = new Map<Person, Visitor>()

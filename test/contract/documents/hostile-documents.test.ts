@@ -12,8 +12,7 @@ import {
   customerOf,
   forgetRequests,
   identityHandleOf,
-  onEachDatabase,
-  oneBacking,
+  onOneDatabase,
   rowsOf,
 } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
@@ -63,7 +62,7 @@ const expected: Readonly<Record<string, string>> = {
   missing: 'not_found ',
 }
 
-const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
+const suite: Parameters<typeof onOneDatabase>[1] = (stack) => {
   let visitor: Visitor
   let identity = ''
   let cards: readonly DocumentSummary[] = []
@@ -138,4 +137,4 @@ const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
   )
 }
 
-onEachDatabase('hostile documents', suite, {}, { on: oneBacking })
+onOneDatabase('hostile documents', suite)

@@ -7,7 +7,7 @@ import { insertDrift } from '../../support/contract/reconciliation.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
-import { auditRows, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { auditRows, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
 
 const params = { env: 'stage' }
@@ -27,7 +27,7 @@ const otherStreams = new Map<string, string>([
   ['/api/:env/download-requests/:request/content', 'approved by a second person in any case'],
 ])
 
-onEachDatabase(
+onOneDatabase(
   'exports of many rows',
   (stack) => {
     let finance: Visitor

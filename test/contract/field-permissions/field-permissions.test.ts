@@ -7,7 +7,7 @@ import { role as roles } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { proofOf } from '../../support/contract/masking-proof.ts'
-import { onEachDatabase, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
+import { onOneDatabase, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
 import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
 
 const params = { env: 'stage' }
@@ -27,7 +27,7 @@ function put(stack: Stack, proof: MaskingProof | string | null): void {
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 const day = 86_400_000
 
-onEachDatabase('field permissions', (stack) => {
+onOneDatabase('field permissions', (stack) => {
   const visitors = new Map<Person, Visitor>()
   beforeAll(async () => {
     for (const person of ['support', 'finance', 'compliance', 'auditor', 'admin'] as const)

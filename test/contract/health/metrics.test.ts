@@ -7,7 +7,7 @@ import { notify } from '../../support/contract/send-notification.ts'
 import {
   customerHandleOf,
   customerOf,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   startOn,
 } from '../../support/contract/support.ts'
@@ -17,7 +17,7 @@ const token = 'metrics-token-for-this-test'
 const bearer = { authorization: `Bearer ${token}` }
 const env = 'stage'
 
-onEachDatabase(
+onOneDatabase(
   'the metrics',
   (stack) => {
     let support: Visitor

@@ -16,7 +16,7 @@ import {
   customerHandleOf,
   customerOf,
   identityHandleOf,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
 } from '../../support/contract/support.ts'
@@ -36,7 +36,7 @@ const withSubject = endpointNames.filter(
 )
 const withEnvironment = endpointNames.filter((name) => endpoints[name].path.includes(':env'))
 
-onEachDatabase('scope', (stack) => {
+onOneDatabase('scope', (stack) => {
   let limited: Visitor
   let compliance: Visitor
   let inputs: Record<EndpointName, Input>

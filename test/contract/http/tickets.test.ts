@@ -6,7 +6,7 @@ import {
   customerHandleOf,
   customerOf,
   identityHandleOf,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
 } from '../../support/contract/support.ts'
 import type { Stack } from '../../support/stack/start.ts'
@@ -55,7 +55,7 @@ async function documentOf(stack: Stack) {
   return [visitor, { env, identity, document: documents[0]?.document ?? '' }] as const
 }
 
-onEachDatabase('an account number as a ticket', (stack) => {
+onOneDatabase('an account number as a ticket', (stack) => {
   it.each(Object.entries(calls))('is rejected for %s, and stored nowhere', async (_, call) => {
     const { fields } = problemIn(await call(stack()), 'bad_request')
     expect(fields).toMatchObject([{ rule: 'no_personal_data' }])

@@ -7,7 +7,7 @@ import {
   customerHandleOf,
   customerOf,
   identityHandleOf,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
 } from '../../support/contract/support.ts'
@@ -33,7 +33,7 @@ const whole: Profile = {
   email: 'ida@example.test',
 }
 
-onEachDatabase('the checks of an identity', (stack) => {
+onOneDatabase('the checks of an identity', (stack) => {
   const visitors = new Map<Person, Visitor>()
   beforeAll(async () => {
     for (const person of ['support', 'finance', 'finance2', 'compliance', 'auditor', 'admin'] as const)

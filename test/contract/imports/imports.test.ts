@@ -9,9 +9,7 @@ import {
   control,
   customerOf,
   forgetRequests,
-  isTriedOn,
-  onEachDatabase,
-  oneBacking,
+  onOneDatabase,
   pause,
   problemIn,
   rowsOf,
@@ -49,7 +47,7 @@ const known = async (stack: Stack, environment = 'stage') =>
       .execute()
   ).map(({ id, first_source }) => `${id} ${first_source}`)
 
-onEachDatabase('an import', (stack, backing) => {
+onOneDatabase('an import', (stack) => {
   let admin: Visitor
   beforeAll(async () => {
     admin = await stack().as('admin')
@@ -109,26 +107,20 @@ onEachDatabase('an import', (stack, backing) => {
     expect(await known(stack())).toEqual(expect.arrayContaining([`${of.transaction(1)} import`]))
   })
 
-  it.runIf(isTriedOn(backing))(
-    'counts no transaction of another merchant as found if the merchant is given',
-    async () => {
-      const outlet = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
-      const text = outlet.transaction(0)
-      for (const round of ['not known', 'known']) {
-        const done = await ended(
-          admin,
-          await start(admin, { kind: 'transaction', merchant: 'demo-merchant', text }),
-        )
-        const service = { unknown: 1, unread: 0 }
-        expect([round, done]).toMatchObject([round, { done: 0, added: 0, refusedLines: [], service }])
-      }
-      const own = await ended(
+  it('counts no transaction of another merchant as found if the merchant is given', async () => {
+    const outlet = await customerOf(stack(), 'cust-outlet', 'demo-outlet')
+    const text = outlet.transaction(0)
+    for (const round of ['not known', 'known']) {
+      const done = await ended(
         admin,
-        await start(admin, { kind: 'transaction', merchant: 'demo-outlet', text }),
+        await start(admin, { kind: 'transaction', merchant: 'demo-merchant', text }),
       )
-      expect(own).toMatchObject({ done: 1, added: 0, refused: 0 })
-    },
-  )
+      const service = { unknown: 1, unread: 0 }
+      expect([round, done]).toMatchObject([round, { done: 0, added: 0, refusedLines: [], service }])
+    }
+    const own = await ended(admin, await start(admin, { kind: 'transaction', merchant: 'demo-outlet', text }))
+    expect(own).toMatchObject({ done: 1, added: 0, refused: 0 })
+  })
 
   it('stores ids encrypted, and deletes them when it ends', async () => {
     const text = ['sealed-rid-0001', 'sealed-rid-0002'].join('\n')
@@ -153,25 +145,22 @@ onEachDatabase('an import', (stack, backing) => {
     expect(told.at(-1)).toEqual({ subject_id: begun.import, version: 2, merchant: null })
   })
 
-  it.runIf(isTriedOn(backing))(
-    'waits for an unavailable payment service, and refuses no line meanwhile',
-    async () => {
-      await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'list', fault: '503' })
-      await forgetRequests(stack())
-      const begun = await start(admin, {
-        kind: 'rid',
-        merchant: 'demo-merchant',
-        text: 'cust-success\ncust-failed',
-      })
-      const asked = async () =>
-        (await askedPaths(stack())).filter((path) => path.endsWith('cust-success')).length
-      while ((await asked()) === 0) await pause(20)
-      const meanwhile = await admin.get(endpoints.showImport, { params: { ...params, import: begun.import } })
-      expect(meanwhile).toMatchObject({ status: 'running', done: 0, refused: 0 })
-      await control(stack(), 'DELETE', 'faults')
-      expect(await ended(admin, begun)).toMatchObject({ status: 'done', done: 2, refused: 0 })
-    },
-  )
+  it('waits for an unavailable payment service, and refuses no line meanwhile', async () => {
+    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'list', fault: '503' })
+    await forgetRequests(stack())
+    const begun = await start(admin, {
+      kind: 'rid',
+      merchant: 'demo-merchant',
+      text: 'cust-success\ncust-failed',
+    })
+    const asked = async () =>
+      (await askedPaths(stack())).filter((path) => path.endsWith('cust-success')).length
+    while ((await asked()) === 0) await pause(20)
+    const meanwhile = await admin.get(endpoints.showImport, { params: { ...params, import: begun.import } })
+    expect(meanwhile).toMatchObject({ status: 'running', done: 0, refused: 0 })
+    await control(stack(), 'DELETE', 'faults')
+    expect(await ended(admin, begun)).toMatchObject({ status: 'done', done: 2, refused: 0 })
+  })
 
   it('asks the service for nothing before the column is certain, then for the chosen one alone', async () => {
     await forgetRequests(stack())
@@ -202,7 +191,7 @@ onEachDatabase('an import', (stack, backing) => {
     await ended(admin, begun)
   })
 
-  it.runIf(isTriedOn(backing))('requires the permission for imports and a well-formed body', async () => {
+  it('requires the permission for imports and a well-formed body', async () => {
     const body = { kind: 'rid', merchant: 'demo-merchant', text: 'cust-one' }
     for (const person of ['support', 'finance', 'compliance', 'auditor'] as const satisfies Person[]) {
       const visitor = await stack().as(person)
@@ -232,7 +221,7 @@ onEachDatabase('an import', (stack, backing) => {
       problemIn(await admin.call(endpoints.showImport, { params: { ...params, import: id } }), 'not_found')
   })
 
-  it.runIf(isTriedOn(backing))('does not raise the body limit of other endpoints', async () => {
+  it('does not raise the body limit of other endpoints', async () => {
     const support = await stack().as('support')
     const text = 'x'.repeat(20_000)
     problemIn(await support.call(endpoints.searchRecords, { params, body: { text } }), 'too_large')
@@ -268,7 +257,7 @@ const hostileLines = pickByRunLength(600, 1_000)
 /** Number of lines with unknown ids: each id is read again after some seconds, so a short run has none. */
 const unknownLines = pickByRunLength(0, 50)
 
-const manyLines: Parameters<typeof onEachDatabase>[1] = (stack) => {
+const manyLines: Parameters<typeof onOneDatabase>[1] = (stack) => {
   it('refuses hostile lines and imports the other lines, while staff work', async () => {
     const hostile = [
       '../../etc',
@@ -297,4 +286,4 @@ const manyLines: Parameters<typeof onEachDatabase>[1] = (stack) => {
   }, 180_000)
 }
 
-onEachDatabase('an import of many lines', manyLines, {}, { on: oneBacking })
+onOneDatabase('an import of many lines', manyLines)

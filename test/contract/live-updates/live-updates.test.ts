@@ -7,7 +7,7 @@ import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/
 import { afterEach, describe, expect, it } from 'vitest'
 import { callHeadersOf } from '../../support/contract/raw-http.ts'
 import { type Listener, listen } from '../../support/contract/stream-listener.ts'
-import { isTriedOn, onEachDatabase, oneBacking, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import { request } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
@@ -47,9 +47,9 @@ const idsOf = (listener: Listener) => listener.changes().map(({ id }) => id)
 /** Options without workers, whose syncs would append changes at any time. */
 const quiet = { workers: false }
 
-onEachDatabase(
+onOneDatabase(
   'the live stream',
-  (stack, backing) => {
+  (stack) => {
     const open: Listener[] = []
     afterEach(() => {
       for (const one of open.splice(0)) one.leave()
@@ -85,7 +85,7 @@ onEachDatabase(
       ])
     })
 
-    it.runIf(isTriedOn(backing))('is refused like every other call', async () => {
+    it('is refused like every other call', async () => {
       problemIn(await stack().visitor().call(endpoints.streamLiveEvents), 'not_signed_in')
       const visitor = await stack().as('support')
       problemIn(await visitor.send('GET', '/api/events'), 'cross_site')
@@ -100,7 +100,7 @@ onEachDatabase(
       expect([headOnly.status, await headOnly.text()]).toEqual([405, ''])
     })
 
-    it.runIf(isTriedOn(backing))('forbids caching and buffering on the way', async () => {
+    it('forbids caching and buffering on the way', async () => {
       const { headers } = await hear(await stack().as('support'))
       const said = ['content-type', 'cache-control', 'x-accel-buffering'].map((name) => headers.get(name))
       expect(said).toEqual(['text/event-stream; charset=utf-8', 'no-store', 'no'])
@@ -193,43 +193,39 @@ onEachDatabase(
       for (const one of streams.slice(1)) await expect.poll(() => idsOf(one), soon).toContain(id)
     })
 
-    it.runIf(isTriedOn(backing))(
-      'cuts a client that does not read, and no other client',
-      { timeout: 120_000 },
-      async () => {
-        const visitor = await stack().as('finance')
-        const other = await fresh(await stack().as('compliance'))
-        const { port } = new URL(stack().origin)
-        const socket = connect(Number(port), 'localhost')
-        socket.pause()
-        let closed = false
-        socket.once('close', () => {
-          closed = true
-        })
-        socket.on('error', () => undefined)
-        const head = Object.entries(callHeadersOf(visitor)).map(([name, value]) => `${name}: ${value}`)
-        socket.write(`GET /api/events HTTP/1.1\r\nhost: localhost\r\n${head.join('\r\n')}\r\n\r\n`)
-        const { hub } = stack().deps
-        await expect.poll(() => hub.countStreams().streams, soon).toBe(2)
-        const before = hub.countStreams().cut
-        // Sends changes until the idle client is cut; the time limit of the test stops an endless loop.
-        while (hub.countStreams().cut === before) {
-          const [last = ''] = (
-            await note(stack(), ...Array.from({ length: 900 }, () => ({ subject_id: 'x'.repeat(60) })), {})
-          ).slice(-1)
-          // Waits for the reading client, so that a slow machine does not let this client fall behind.
-          await expect.poll(() => other.told.at(-1)?.data, soon).toContain(last)
-        }
-        expect(hub.countStreams().cut).toBe(before + 1)
-        await expect.poll(() => hub.countStreams().streams, soon).toBe(1)
-        const [id = ''] = await note(stack(), {})
-        await expect.poll(() => idsOf(other).at(-1), inTime).toBe(id)
-        socket.resume()
-        await expect.poll(() => closed, inTime).toBe(true)
-      },
-    )
+    it('cuts a client that does not read, and no other client', { timeout: 120_000 }, async () => {
+      const visitor = await stack().as('finance')
+      const other = await fresh(await stack().as('compliance'))
+      const { port } = new URL(stack().origin)
+      const socket = connect(Number(port), 'localhost')
+      socket.pause()
+      let closed = false
+      socket.once('close', () => {
+        closed = true
+      })
+      socket.on('error', () => undefined)
+      const head = Object.entries(callHeadersOf(visitor)).map(([name, value]) => `${name}: ${value}`)
+      socket.write(`GET /api/events HTTP/1.1\r\nhost: localhost\r\n${head.join('\r\n')}\r\n\r\n`)
+      const { hub } = stack().deps
+      await expect.poll(() => hub.countStreams().streams, soon).toBe(2)
+      const before = hub.countStreams().cut
+      // Sends changes until the idle client is cut; the time limit of the test stops an endless loop.
+      while (hub.countStreams().cut === before) {
+        const [last = ''] = (
+          await note(stack(), ...Array.from({ length: 900 }, () => ({ subject_id: 'x'.repeat(60) })), {})
+        ).slice(-1)
+        // Waits for the reading client, so that a slow machine does not let this client fall behind.
+        await expect.poll(() => other.told.at(-1)?.data, soon).toContain(last)
+      }
+      expect(hub.countStreams().cut).toBe(before + 1)
+      await expect.poll(() => hub.countStreams().streams, soon).toBe(1)
+      const [id = ''] = await note(stack(), {})
+      await expect.poll(() => idsOf(other).at(-1), inTime).toBe(id)
+      socket.resume()
+      await expect.poll(() => closed, inTime).toBe(true)
+    })
 
-    it.runIf(isFullRun && isTriedOn(backing))(
+    it.runIf(isFullRun)(
       'sends a heartbeat with the number to resume from',
       {
         timeout: 120_000,
@@ -278,7 +274,7 @@ describe('a stream without changes for this person', () => {
   })
 })
 
-onEachDatabase(
+onOneDatabase(
   'an idle session',
   (stack) => {
     it('ends in spite of an open stream and background refreshes', async () => {
@@ -315,11 +311,10 @@ onEachDatabase(
     })
   },
   { PAYDESK_IDLE_MS: '4000' },
-  { on: oneBacking },
 )
 
 describe('an instance that stops', () => {
-  onEachDatabase('sends its clients to another instance', (stack) => {
+  onOneDatabase('sends its clients to another instance', (stack) => {
     it('by ending each stream with a reconnection time', async () => {
       const listener = await listen(await stack().as('finance'))
       stack().deps.hub.stop()

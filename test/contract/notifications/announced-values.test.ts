@@ -2,9 +2,9 @@ import { recordsEndpoints } from '@paydesk/shared/administration/records-endpoin
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { inboxRows, notify } from '../../support/contract/send-notification.ts'
-import { askedPaths, customerOf, forgetRequests, onEachDatabase } from '../../support/contract/support.ts'
+import { askedPaths, customerOf, forgetRequests, onOneDatabase } from '../../support/contract/support.ts'
 
-onEachDatabase('a notification with a valid proof', (stack) => {
+onOneDatabase('a notification with a valid proof', (stack) => {
   let transaction: string
   const send = (body: object) => notify(stack(), JSON.stringify(body))
   const settled = (count: number) =>

@@ -9,8 +9,7 @@ import {
   control,
   customerOf,
   forgetRequests,
-  onEachDatabase,
-  oneBacking,
+  onOneDatabase,
   problemIn,
   rowsOf,
 } from '../../support/contract/support.ts'
@@ -32,7 +31,7 @@ async function settled(stack: Stack): Promise<void> {
   )
 }
 
-onEachDatabase('the notification queue', (stack) => {
+onOneDatabase('the notification queue', (stack) => {
   let finance: Visitor
   let limited: Visitor
   let pending: string
@@ -264,7 +263,7 @@ onEachDatabase('the notification queue', (stack) => {
 })
 
 describe('hostile notifications with a valid proof', () => {
-  const suite: Parameters<typeof onEachDatabase>[1] = (stack) => {
+  onOneDatabase('on one database', (stack) => {
     it('are all processed, and cause reads of well-formed ids only', async () => {
       await forgetRequests(stack())
       const { transaction } = await customerOf(stack(), 'cust-00417')
@@ -280,6 +279,5 @@ describe('hostile notifications with a valid proof', () => {
           /^\/stage\/v1\/(authorization|notifications)\/[A-Za-z0-9][\w-]{3,63}(\/[a-z]+)?$/,
         )
     })
-  }
-  onEachDatabase('on one database', suite, {}, { on: oneBacking })
+  })
 })

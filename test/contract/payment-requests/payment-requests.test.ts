@@ -24,7 +24,7 @@ import { startBeside } from '../../support/contract/second-instance.ts'
 import {
   control,
   customerHandleOf,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
   startOn,
@@ -36,7 +36,7 @@ const text = (shown: { readonly visibility: string; readonly text?: string }) =>
 const indexRow = ({ deps }: Stack, transaction: string | null) =>
   deps.store.db.selectFrom('transactions').selectAll().where('id', '=', transaction).executeTakeFirstOrThrow()
 
-onEachDatabase('a payment request', (stack) => {
+onOneDatabase('a payment request', (stack) => {
   let support: Visitor
   beforeAll(async () => {
     support = await stack().as('support')

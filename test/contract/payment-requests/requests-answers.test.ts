@@ -15,7 +15,7 @@ import {
   send,
   until,
 } from '../../support/contract/payment-requests.ts'
-import { control, onEachDatabase, oneBacking, problemIn } from '../../support/contract/support.ts'
+import { control, onOneDatabase, problemIn } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -71,7 +71,7 @@ const disbelieved: readonly (readonly [words: string, more: Json])[] = [
   ['the echo of another transaction', { original_message: { transaction_id: 'pd-other' } }],
 ]
 
-onEachDatabase(
+onOneDatabase(
   'the answer to a create call',
   (stack) => {
     let support: Visitor
@@ -166,10 +166,10 @@ onEachDatabase(
     })
   },
   { PAYDESK_SERVICE_DEADLINE_MS: '60000', PAYDESK_REAUTHENTICATION_MS: '3600000' },
-  { workers: false, on: oneBacking },
+  { workers: false },
 )
 
-onEachDatabase(
+onOneDatabase(
   'a lost answer to a create call',
   (stack) => {
     let support: Visitor
@@ -265,7 +265,7 @@ onEachDatabase(
   { PAYDESK_SERVICE_DEADLINE_MS: pickByRunLength('60000', '2500'), PAYDESK_REQUEST_ABSENT_MS: '1500' },
 )
 
-onEachDatabase(
+onOneDatabase(
   'a payment service that cannot be reached',
   (stack) => {
     it('leaves the request not sent, and the form can be sent again with another transaction ID', async () => {
@@ -281,7 +281,7 @@ onEachDatabase(
     })
   },
   { PAYDESK_STAGE_BASE_URL: 'http://localhost:9/stage' },
-  { workers: false, on: oneBacking },
+  { workers: false },
 )
 
 describe('the test tables', () => {

@@ -19,13 +19,13 @@ import {
   randomToken,
   told,
 } from '../../support/contract/return-page.ts'
-import { auditRows, onEachDatabase, runSql } from '../../support/contract/support.ts'
+import { auditRows, onOneDatabase, runSql } from '../../support/contract/support.ts'
 
 const formerKey = 'former-data-key-former-data-key-former-d'
 const shop = 'https://shop.example.test'
 const liveShop = 'https://live-shop.example.test'
 
-onEachDatabase(
+onOneDatabase(
   'an answer of the return page',
   (stack) => {
     let success: Asked
@@ -423,7 +423,7 @@ onEachDatabase(
   { workers: false },
 )
 
-onEachDatabase('the return page without configured frames', (stack) => {
+onOneDatabase('the return page without configured frames', (stack) => {
   it('cannot be framed', async () => {
     const { path } = await insertReturned(stack(), { state: 'SUCCESS', ...proved })
     for (const target of [path, `${returnPath}/${randomToken()}`, `${path}/state`]) {

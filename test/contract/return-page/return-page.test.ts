@@ -21,12 +21,12 @@ import {
   randomToken,
   told,
 } from '../../support/contract/return-page.ts'
-import { control, onEachDatabase } from '../../support/contract/support.ts'
+import { control, onOneDatabase } from '../../support/contract/support.ts'
 import { people } from '../../support/stack/start.ts'
 
 const day = 24 * 3_600_000
 
-onEachDatabase(
+onOneDatabase(
   'the return page',
   (stack) => {
     let success: Asked

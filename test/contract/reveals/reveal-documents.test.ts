@@ -13,7 +13,7 @@ import {
   customerOf,
   forgetRequests,
   identityHandleOf,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
 } from '../../support/contract/support.ts'
@@ -54,7 +54,7 @@ function offeredBy(
   ].filter(({ value }) => value.visibility === 'masked' && value.reveal === 'plain')
 }
 
-onEachDatabase('a value of a document', (stack) => {
+onOneDatabase('a value of a document', (stack) => {
   let compliance: Visitor
   let identity = ''
   let id = ''

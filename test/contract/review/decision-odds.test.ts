@@ -12,12 +12,12 @@ import {
   withdraw,
 } from '../../support/contract/decisions.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
-import { control, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { control, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
 
-onEachDatabase(
+onOneDatabase(
   'decision edge cases',
   (stack) => {
     let [farid, fiona, clara]: Visitor[] = []

@@ -13,7 +13,7 @@ import {
 } from '../../support/contract/decisions.ts'
 import { itemRow } from '../../support/contract/review-cases.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
-import { control, isTriedOn, onEachDatabase, oneBacking, startOn } from '../../support/contract/support.ts'
+import { control, oneBacking, onOneDatabase, startOn } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
@@ -35,7 +35,7 @@ const outcomes = [
   ['cancel', 'REJECTED', 'payment_failed', 'not_followed'],
 ] as const
 
-onEachDatabase('the outcome of a decision at the payment service', (stack, backing) => {
+onOneDatabase('the outcome of a decision at the payment service', (stack) => {
   let [farid, fiona]: Visitor[] = []
   const first = () => farid ?? fail()
   const second = () => fiona ?? fail()
@@ -71,7 +71,7 @@ onEachDatabase('the outcome of a decision at the payment service', (stack, backi
       .where('transaction_id', '=', transaction)
       .execute()
 
-  it.each(outcomes.filter((_, nth) => isTriedOn(backing) || nth < 2))(
+  it.each(outcomes)(
     'after %s and the state %s (%s) is recorded as %s',
     async (verdict, state, event, expected) => {
       const transaction = await queued()

@@ -18,13 +18,13 @@ import {
 } from '../../support/contract/decisions.ts'
 import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { tellWritten } from '../../support/contract/seed-transaction.ts'
-import { auditRows, onEachDatabase, problemIn, rowsOf, untilNoted } from '../../support/contract/support.ts'
+import { auditRows, onOneDatabase, problemIn, rowsOf, untilNoted } from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
 const words = 'The statement is of another person, ask again'
 
-onEachDatabase(
+onOneDatabase(
   'a decision',
   (stack) => {
     let [farid, fiona, clara, auditor]: Visitor[] = []

@@ -36,11 +36,9 @@ import {
 import {
   askedPaths,
   auditRows,
-  type Backing,
   control,
   forgetRequests,
-  isTriedOn,
-  onEachDatabase,
+  onOneDatabase,
 } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
@@ -63,7 +61,7 @@ const followed = (stack: Stack, transaction: string, followUp: string) =>
     expect(rows.at(-1)).toMatchObject({ follow_up: followUp })
   }, soon)
 
-onEachDatabase('with operator actions off (the default)', (stack) => {
+onOneDatabase('with operator actions off (the default)', (stack) => {
   const pair = pairOf(stack)
 
   it('nothing is ever sent, and every page says so', async () => {
@@ -125,15 +123,12 @@ const silences = [
   ['gzip-bomb', true],
   ['large', false],
 ] as const
-/** Selects the faults: short runs try lost answers on each database, and another answer on one database. */
-const silencesIn = (backing: Backing) =>
-  isFullRun
-    ? silences
-    : silences.filter(([fault], nth) => nth < 2 || (backing === 'embedded' && fault === '503'))
+/** Selects the faults: short runs try lost answers and one other answer. */
+const silencesTried = isFullRun ? silences : silences.filter(([fault], nth) => nth < 2 || fault === '503')
 
-onEachDatabase(
+onOneDatabase(
   'with operator actions on',
-  (stack, backing) => {
+  (stack) => {
     const pair = pairOf(stack)
     const look1 = async (decision: Parameters<typeof look>[1]) => (await look(pair()[0], decision)).decision
 
@@ -170,27 +165,24 @@ onEachDatabase(
       expect(own[0]?.time_ms).toBeLessThanOrEqual(own[1]?.time_ms ?? 0)
     })
 
-    it.runIf(isTriedOn(backing))(
-      'cancel works for card transactions by their own ID, and is reported as impossible for others',
-      async () => {
-        const card = { card_reference: { card_brand: 'VISA', masked_pan: '411111******1111' } }
-        const [plain, carded] = [await underReview(stack()), await underReview(stack(), card)]
-        expect((await open(pair()[0], plain)).actionAvailability.cancel).toEqual({
-          isOn: false,
-          reason: 'no_card',
-        })
-        const waiting = await decided(pair()[0], plain, verdicts.cancel)
-        expect((await look1(waiting.decision)).actionAvailability).toEqual({ isOn: true, reason: null })
-        await answer(pair()[1], waiting.decision)
-        const not = waiting.decision
-        expect(await ended(stack(), not)).toMatchObject({ status: 'not_sent', why: 'no_card', target: null })
-        const { decision } = await confirmed(pair(), carded, 'cancel')
-        expect(await ended(stack(), decision)).toMatchObject({ status: 'answered' })
-        await followed(stack(), carded, 'followed')
-        expect(await postsTo(stack(), plain)).toEqual({ asked: 0, carriedOut: 0 })
-        expect(await postsTo(stack(), carded)).toEqual({ asked: 1, carriedOut: 1 })
-      },
-    )
+    it('cancel works for card transactions by their own ID, and is reported as impossible for others', async () => {
+      const card = { card_reference: { card_brand: 'VISA', masked_pan: '411111******1111' } }
+      const [plain, carded] = [await underReview(stack()), await underReview(stack(), card)]
+      expect((await open(pair()[0], plain)).actionAvailability.cancel).toEqual({
+        isOn: false,
+        reason: 'no_card',
+      })
+      const waiting = await decided(pair()[0], plain, verdicts.cancel)
+      expect((await look1(waiting.decision)).actionAvailability).toEqual({ isOn: true, reason: null })
+      await answer(pair()[1], waiting.decision)
+      const not = waiting.decision
+      expect(await ended(stack(), not)).toMatchObject({ status: 'not_sent', why: 'no_card', target: null })
+      const { decision } = await confirmed(pair(), carded, 'cancel')
+      expect(await ended(stack(), decision)).toMatchObject({ status: 'answered' })
+      await followed(stack(), carded, 'followed')
+      expect(await postsTo(stack(), plain)).toEqual({ asked: 0, carriedOut: 0 })
+      expect(await postsTo(stack(), carded)).toEqual({ asked: 1, carriedOut: 1 })
+    })
 
     it('an approval is needed even if the record requires none', async () => {
       // Hold the reads: a sync would update the case and apply rules of its own.
@@ -237,7 +229,7 @@ onEachDatabase(
     })
 
     describe('an inconclusive answer', () => {
-      it.each(silencesIn(backing))(
+      it.each(silencesTried)(
         '(%s, carried out: %s) leaves the action unknown, and the action is never sent again',
         async (fault, carries) => {
           const transaction = await underReview(stack())
@@ -267,7 +259,7 @@ onEachDatabase(
       )
     })
 
-    it.runIf(isTriedOn(backing))('a refusal is recorded with its status and code', async () => {
+    it('a refusal is recorded with its status and code', async () => {
       const transaction = await underReview(stack())
       const task = await taskOf(stack(), transaction)
       await failing(stack(), task, '400', false)
@@ -281,59 +273,52 @@ onEachDatabase(
       expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
     })
 
-    it.runIf(isTriedOn(backing))(
-      'missing, several or hostile tasks send nothing and build no URL',
-      async () => {
-        const odd = (id: unknown) => [[{ id }], 'odd_task'] as const
-        const cases = [
-          [[], 'no_task'],
-          [[{ id: 'ta1' }, { id: 'ta2' }], 'several_tasks'],
-          odd('../../x'),
-          ...(isFullRun ? oddTaskIds : []).map(odd),
-          odd({ id: 'ta' }),
-          [['ta'], 'odd_task'],
-          [[{ id: 'ta' }, 'x'], 'several_tasks'],
-        ] as const
-        await forgetRequests(stack())
-        const before = await posts(stack())
-        for (const [tasks, why] of cases) {
-          const transaction = await underReview(stack(), {
-            outstanding_tasks: tasks.map((one) => one as Json),
-          })
-          expect((await open(pair()[0], transaction)).actionAvailability.accept).toEqual({
-            isOn: false,
-            reason: why,
-          })
-          const { decision, action } = await confirmed(pair(), transaction)
-          expect(action).toMatchObject({
-            status: 'not_sent',
-            at: null,
-            reason: why,
-          })
-          expect(await actionRow(stack(), decision)).toMatchObject({ status: 'not_sent', why, target: null })
-        }
-        // Send another decision after them: by then the others would have been sent, too.
-        const sent = await underReview(stack())
-        const task = await taskOf(stack(), sent)
-        await ended(stack(), (await confirmed(pair(), sent)).decision)
-        const asked = (await askedPaths(stack())).filter((path) => /\/tasks\/|cancel/.test(path))
-        expect(asked).toEqual([`/stage/v1/tasks/${task}/accept`])
-        expect(Object.keys(await posts(stack()))).toHaveLength(Object.keys(before).length + 1)
-      },
-      120_000,
-    )
+    it('missing, several or hostile tasks send nothing and build no URL', async () => {
+      const odd = (id: unknown) => [[{ id }], 'odd_task'] as const
+      const cases = [
+        [[], 'no_task'],
+        [[{ id: 'ta1' }, { id: 'ta2' }], 'several_tasks'],
+        odd('../../x'),
+        ...(isFullRun ? oddTaskIds : []).map(odd),
+        odd({ id: 'ta' }),
+        [['ta'], 'odd_task'],
+        [[{ id: 'ta' }, 'x'], 'several_tasks'],
+      ] as const
+      await forgetRequests(stack())
+      const before = await posts(stack())
+      for (const [tasks, why] of cases) {
+        const transaction = await underReview(stack(), {
+          outstanding_tasks: tasks.map((one) => one as Json),
+        })
+        expect((await open(pair()[0], transaction)).actionAvailability.accept).toEqual({
+          isOn: false,
+          reason: why,
+        })
+        const { decision, action } = await confirmed(pair(), transaction)
+        expect(action).toMatchObject({
+          status: 'not_sent',
+          at: null,
+          reason: why,
+        })
+        expect(await actionRow(stack(), decision)).toMatchObject({ status: 'not_sent', why, target: null })
+      }
+      // Send another decision after them: by then the others would have been sent, too.
+      const sent = await underReview(stack())
+      const task = await taskOf(stack(), sent)
+      await ended(stack(), (await confirmed(pair(), sent)).decision)
+      const asked = (await askedPaths(stack())).filter((path) => /\/tasks\/|cancel/.test(path))
+      expect(asked).toEqual([`/stage/v1/tasks/${task}/accept`])
+      expect(Object.keys(await posts(stack()))).toHaveLength(Object.keys(before).length + 1)
+    }, 120_000)
 
-    it.runIf(isTriedOn(backing))(
-      'a notification with another secret is not trusted and names no task',
-      async () => {
-        const transaction = await underReview(stack())
-        const task = await taskOf(stack(), transaction)
-        await tell(stack(), transaction, { secret: 'another', outstanding_tasks: [{ id: 'theirs' }] })
-        const { decision } = await confirmed(pair(), transaction)
-        expect(await ended(stack(), decision)).toMatchObject({ target: `task/${task}`, status: 'answered' })
-        expect(await postsTo(stack(), 'theirs')).toEqual({ asked: 0, carriedOut: 0 })
-      },
-    )
+    it('a notification with another secret is not trusted and names no task', async () => {
+      const transaction = await underReview(stack())
+      const task = await taskOf(stack(), transaction)
+      await tell(stack(), transaction, { secret: 'another', outstanding_tasks: [{ id: 'theirs' }] })
+      const { decision } = await confirmed(pair(), transaction)
+      expect(await ended(stack(), decision)).toMatchObject({ target: `task/${task}`, status: 'answered' })
+      expect(await postsTo(stack(), 'theirs')).toEqual({ asked: 0, carriedOut: 0 })
+    })
 
     it('nothing is sent, with the reason, if the payment service ends the transaction first', async () => {
       const transaction = await underReview(stack())
@@ -370,23 +355,20 @@ onEachDatabase(
       expect(await postsTo(stack(), task)).toEqual({ asked: 0, carriedOut: 0 })
     })
 
-    it.runIf(isFullRun || backing === 'postgres')(
-      'a withdrawal while the action is in flight says that the action was sent',
-      async () => {
-        const transaction = await underReview(stack())
-        const task = await taskOf(stack(), transaction)
-        await failing(stack(), task, 'hang', false)
-        const { decision } = await confirmed(pair(), transaction)
-        await vi.waitFor(async () => {
-          expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
-        }, soon)
-        const after = await withdraw(pair()[0], decision)
-        expect(after).toMatchObject({ status: 'withdrawn', action: { status: 'sending' } })
-        expect(after.action?.at).not.toBeNull()
-        expect(await ended(stack(), decision)).toMatchObject({ status: 'unknown' })
+    it('a withdrawal while the action is in flight says that the action was sent', async () => {
+      const transaction = await underReview(stack())
+      const task = await taskOf(stack(), transaction)
+      await failing(stack(), task, 'hang', false)
+      const { decision } = await confirmed(pair(), transaction)
+      await vi.waitFor(async () => {
         expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
-      },
-    )
+      }, soon)
+      const after = await withdraw(pair()[0], decision)
+      expect(after).toMatchObject({ status: 'withdrawn', action: { status: 'sending' } })
+      expect(after.action?.at).not.toBeNull()
+      expect(await ended(stack(), decision)).toMatchObject({ status: 'unknown' })
+      expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
+    })
 
     it('a withdrawal that races the request stops the action, or the action is reported as sent once', {
       timeout: 90_000,

@@ -18,7 +18,7 @@ import {
 } from '../../support/contract/decisions.ts'
 import { insertItem, itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { serveBeside } from '../../support/contract/second-instance.ts'
-import { control, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { control, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
@@ -60,7 +60,7 @@ async function verified(stack: Stack, visitor: Visitor): Promise<Item> {
   return asOnRow(visitor, transaction)
 }
 
-onEachDatabase(
+onOneDatabase(
   'a bulk decision',
   (stack) => {
     let [farid, fiona, clara]: Visitor[] = []

@@ -10,7 +10,7 @@ import {
   control,
   customerOf,
   forgetRequests,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
 } from '../../support/contract/support.ts'
@@ -20,7 +20,7 @@ const env = 'stage'
 const iban = 'SE4550000000058398257466'
 const draft = { verdict: 'accept', reason: 'identity_confirmed', text: 'typed half of a sente', ticket: '' }
 
-onEachDatabase(
+onOneDatabase(
   'a review case',
   (stack) => {
     const visitors = new Map<Person, Visitor>()

@@ -3,14 +3,14 @@ import { backgroundRefreshHeader, csrfHeader, endpoints } from '@paydesk/shared/
 import { beforeAll, expect, it, vi } from 'vitest'
 import { itemRow, sessionOf } from '../../support/contract/review-cases.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
-import { customerOf, onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { customerOf, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Person, Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
 const iban = 'SE4550000000058398257466'
 const day = 86_400_000
 
-onEachDatabase('a mention of a colleague in a note', (stack) => {
+onOneDatabase('a mention of a colleague in a note', (stack) => {
   const visitors = new Map<Person, Visitor>()
   /** Cases in review because of the payment instrument, because of a risk, and at the other merchant. */
   let concerning: TransactionId

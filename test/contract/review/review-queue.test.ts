@@ -8,7 +8,7 @@ import {
   control,
   customerHandleOf,
   customerOf,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
 } from '../../support/contract/support.ts'
@@ -18,7 +18,7 @@ const stage = { env: 'stage' }
 const hour = 3_600_000
 const soon = { timeout: 60_000, interval: 20 }
 
-onEachDatabase('the review queue', (stack) => {
+onOneDatabase('the review queue', (stack) => {
   const visitors = new Map<Person, Visitor>()
   const open: Listener[] = []
 

@@ -9,7 +9,7 @@ import {
   customerOf,
   forgetRequests,
   identityHandleOf,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
   startOn,
@@ -22,7 +22,7 @@ const unknownUuid = '00000000-0000-4000-8000-000000000000'
 /** Options without workers, so that every recorded request comes from the search. */
 const alone = { workers: false }
 
-onEachDatabase(
+onOneDatabase(
   'the search',
   (stack) => {
     const visitors = new Map<Person, Visitor>()

@@ -8,7 +8,7 @@ import {
   control,
   customerOf,
   forgetRequests,
-  onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
 } from '../../support/contract/support.ts'
@@ -22,7 +22,7 @@ async function untilAsked(stack: Stack, transaction: string): Promise<void> {
   await expect.poll(asked, { interval: 10 }).toContain(transaction)
 }
 
-onEachDatabase('a session', (stack) => {
+onOneDatabase('a session', (stack) => {
   it.each(role.options)('of %s shows person, role and expiry', async (one) => {
     const visitor = await stack().as(one satisfies Person)
     const who = await visitor.get(endpoints.showCurrentSession)
@@ -148,7 +148,7 @@ async function moveSessions(
   await sessions.revokeBreakGlass({ issuer: 'nobody', subject: 'nobody' })
 }
 
-onEachDatabase('a session over time', (stack) => {
+onOneDatabase('a session over time', (stack) => {
   const subject = people.support
   const minute = 60_000
   /** Last use one minute before the idle limit, long enough ago that the next use is recorded. */
@@ -203,7 +203,7 @@ onEachDatabase('a session over time', (stack) => {
   })
 })
 
-onEachDatabase(
+onOneDatabase(
   'a limit of parallel sessions',
   (stack) => {
     it('ends the session that was used least recently, and says why', async () => {

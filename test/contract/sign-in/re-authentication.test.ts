@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLyingProvider, tokenBody } from '../../support/contract/lying-provider.ts'
 import { own } from '../../support/contract/sign-in-steps.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
-import { auditRows, onEachDatabase, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
+import { auditRows, onOneDatabase, problemIn, rowsOf, startOn } from '../../support/contract/support.ts'
 import { follow, type Jar, request } from '../../support/stack/browse.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
@@ -14,7 +14,7 @@ async function provedAt(stack: Stack, visitor: Visitor): Promise<number | null> 
   return session?.reauthenticatedAt ?? null
 }
 
-onEachDatabase('re-authentication', (stack) => {
+onOneDatabase('re-authentication', (stack) => {
   it('asks the provider again, and keeps session, role and page under a new cookie', async () => {
     const visitor = await stack().as('twoRoles')
     await visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } })

@@ -1,11 +1,11 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { expect, it } from 'vitest'
 import { causeOf, cookiesOf, memoryOf, own, wayBack } from '../../support/contract/sign-in-steps.ts'
-import { onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import { follow, type Jar, request } from '../../support/stack/browse.ts'
 import { people } from '../../support/stack/start.ts'
 
-onEachDatabase('sign-in', (stack) => {
+onOneDatabase('sign-in', (stack) => {
   async function expectRefused(jar: Jar, callback: URL): Promise<void> {
     const { value: response, rows } = await rowsOf(stack(), () => request(jar, callback))
     expect(response.status).toBe(303)

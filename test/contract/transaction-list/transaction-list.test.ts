@@ -2,7 +2,7 @@ import { defaultSettings } from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { beforeAll, expect, it } from 'vitest'
-import { auditRows, customerHandleOf, onEachDatabase, rowsOf } from '../../support/contract/support.ts'
+import { auditRows, customerHandleOf, onOneDatabase, rowsOf } from '../../support/contract/support.ts'
 import { people, type Stack, type Visitor } from '../../support/stack/start.ts'
 
 const stage = { env: 'stage' }
@@ -80,7 +80,7 @@ const refused = async (visitor: Visitor, filter: TransactionListFilter & { after
 
 const total = 150
 
-onEachDatabase('the transaction list', (stack) => {
+onOneDatabase('the transaction list', (stack) => {
   let finance: Visitor
   let fiona: Visitor
   let auditor: Visitor

@@ -10,7 +10,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { accounts } from '../../sandbox/accounts.ts'
 import { tellWritten } from '../../support/contract/seed-transaction.ts'
-import { control, onEachDatabase, oneBacking, runSql } from '../../support/contract/support.ts'
+import { control, onOneDatabase, runSql } from '../../support/contract/support.ts'
 import type { Person, Stack, Visitor } from '../../support/stack/start.ts'
 
 const hour = 3_600_000
@@ -179,7 +179,7 @@ const known = {
   PAYDESK_SYNC_INTERVAL_MS: '86400000',
 }
 
-onEachDatabase(
+onOneDatabase(
   'discrepancies in the sandbox world',
   (stack) => {
     let all: Situation[]
@@ -290,6 +290,4 @@ onEachDatabase(
     }, 120_000)
   },
   known,
-  // One database is enough: discrepancies.test.ts tries the rows of discrepancies on each database.
-  { on: oneBacking },
 )

@@ -1,12 +1,12 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
-import { onEachDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import { onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
 import type { Person, Visitor } from '../../support/stack/start.ts'
 
 const params = { env: 'stage' }
 
-onEachDatabase('undocumented values', (stack) => {
+onOneDatabase('undocumented values', (stack) => {
   const visitors = new Map<Person, Visitor>()
   beforeAll(async () => {
     for (const person of ['support', 'finance', 'finance2', 'admin'] as const)

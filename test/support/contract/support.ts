@@ -48,6 +48,19 @@ export function onEachDatabase(
   })
 }
 
+/**
+ * Defines a suite whose promise does not lie in SQL: on the embedded database in the short form, on each database
+ * in the long form. The tests of the stores and of every endpoint run its statements on both.
+ */
+export function onOneDatabase(
+  words: string,
+  suite: Parameters<typeof onEachDatabase>[1],
+  config: Readonly<Record<string, string>> = {},
+  options: Pick<StackOptions, 'workers'> = {},
+): void {
+  onEachDatabase(words, suite, config, { ...options, on: oneBacking })
+}
+
 /** Calls the sandbox's control interface. Returns the answer; throws if the status is an error. */
 export async function control(stack: Stack, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
