@@ -2,11 +2,11 @@ import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { type DatabaseKind, databaseKinds } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
-import { revealResponse } from '@paydesk/shared/compliance/reveals'
+import { revealGroupResponse, revealResponse } from '@paydesk/shared/compliance/reveals'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Asked, reveal } from '../support/contract/reveals.ts'
+import { type Asked, reveal, revealGroup } from '../support/contract/reveals.ts'
 import { auditRows, startOn } from '../support/contract/support.ts'
 import type { Person, Stack, Visitor } from '../support/stack/start.ts'
 import { noticeClosedConnections } from './closed-connections.ts'
@@ -41,6 +41,13 @@ const people: readonly (readonly [Person, Role])[] = [
 interface Wanted extends Asked {
   readonly reveals: (role: Role) => unknown
 }
+
+/** Groups of the profile that one question reveals, by hand. */
+const groups = [
+  ['fullname', 'first_name', 'middle_name', 'last_name', 'dob'],
+  ['residential_address_street', 'residential_address_postal_code', 'residential_address_city'],
+  ['billing_address_street', 'billing_address_secondary', 'billing_address_city'],
+]
 
 /** Fields of a document that Paydesk names differently than the payment service. */
 const renamed: Readonly<Record<string, readonly string[]>> = {
@@ -156,6 +163,38 @@ describe.each(databaseKinds)('revealed values (%s)', (backing) => {
       variantsOf(value).map((variant) => ({ path: 'revealed', ...variant })),
     )
     expect(new Haystack(await tracesOf(stack)).leaks(needles)).toEqual([])
+  })
+
+  it('of a group are given whole or not at all, each field with its audit event', async () => {
+    const route = `${endpoints.revealFieldGroup.method} ${endpoints.revealFieldGroup.path}`
+    const [customer] = customers
+    const [subject] = subjects
+    if (customer === undefined || subject === undefined) throw new Error('nobody was introduced')
+    const clearValues = new Map(leavesOf(customer).map(({ path, value }) => [path, value]))
+    for (const [person, role] of people) {
+      const visitor = await signedIn(person)
+      for (const group of groups) {
+        const before = (await auditRows(stack)).length
+        const paths = group.map((field) => `identity.profile.${field}`)
+        const answer = await revealGroup(visitor, subject.identityHandle, group)
+        const mayAll = paths.every((path) => revealsAt(path, role) !== null)
+        expect(answer.status === 200, `${role} ${group}`).toBe(mayAll)
+        const hidden = leavesOf(customer).filter(
+          ({ path, value }) => value.length > 8 && !(mayAll && paths.includes(path)),
+        )
+        expect(hidden.filter(({ value }) => answer.text.includes(value))).toEqual([])
+        const rows = (await auditRows(stack)).slice(before)
+        const entries = rows.filter((row) => row.action === 'field.revealed' && row.result === 'allowed')
+        expect(entries.map(({ field }) => field).sort()).toEqual(
+          mayAll ? group.map((field) => `profile.${field}`).sort() : [],
+        )
+        if (!mayAll) continue
+        recordEvidence({ what: 'called', route, role, answered: true })
+        expect(revealGroupResponse.parse(answer.json).values).toEqual(
+          group.map((field, nth) => ({ field, value: clearValues.get(paths[nth] ?? '') || null })),
+        )
+      }
+    }
   })
 
   it('are not on the page before or after the reveal', async () => {

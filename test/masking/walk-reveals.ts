@@ -15,6 +15,11 @@ const ask = (record: object, path: readonly string[]): Input => ({
   body: { record, path, purpose: 'identity_check', caseRef: ticket },
 })
 
+const askGroup = (identity: string, ...fields: readonly string[]): Input => ({
+  params: { env },
+  body: { record: { kind: 'identity', identity }, fields, purpose: 'identity_check', caseRef: ticket },
+})
+
 /** Well-formed calls about reveals; values in clear are tested in `reveals.test.ts`. */
 export const revealCalls = {
   revealField: ({ identityHandle, transactions }: Subject): Input[] => [
@@ -26,6 +31,11 @@ export const revealCalls = {
         'card_token',
       ]),
     ]),
+  ],
+  revealFieldGroup: ({ identityHandle }: Subject): Input[] => [
+    askGroup(identityHandle, 'last_name', 'dob'),
+    askGroup(identityHandle, 'last_name', 'billing_address_city'),
+    askGroup(identityHandle, 'last_name', 'last_name'),
   ],
   consumePendingReveal: (): Input[] => [{ params: { env } }],
   listRevealAlerts: (): Input[] => [{ params: { env } }],

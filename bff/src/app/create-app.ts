@@ -164,6 +164,7 @@ export const authenticatedRoutes = [
   breakGlass.acknowledgeBreakGlass,
   breakGlass.showBreakGlassFigures,
   reveals.revealField,
+  reveals.revealFieldGroup,
   reveals.consumePendingReveal,
   listRevealAlerts,
   acknowledgeRevealAlert,

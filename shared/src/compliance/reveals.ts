@@ -63,8 +63,48 @@ export const revealResponse = z.strictObject({
 })
 export type RevealResponse = z.infer<typeof revealResponse>
 
+/** Fields of an identity's profile that one question reveals together: never more than one of these groups. */
+export const revealGroups = {
+  person: ['fullname', 'first_name', 'middle_name', 'last_name', 'dob'],
+  residence: [
+    'residential_address_street',
+    'residential_address_street_number',
+    'residential_address_secondary',
+    'residential_address_postal_code',
+    'residential_address_city',
+  ],
+  billing: [
+    'billing_address_street',
+    'billing_address_secondary',
+    'billing_address_postal_code',
+    'billing_address_city',
+  ],
+} as const
+export type RevealGroup = keyof typeof revealGroups
+
+const groupField = z.enum(Object.values(revealGroups).flat())
+export type RevealGroupField = z.infer<typeof groupField>
+
+/** Request to reveal several fields of one group, for one reason. Each field counts as a reveal. */
+export const revealGroupRequest = z.strictObject({
+  record: z.strictObject({ kind: z.literal('identity'), identity: identityHandle }),
+  fields: z.array(groupField).min(2).max(5),
+  purpose: purposeCode,
+  caseRef: ticketNumber,
+})
+export type RevealGroupRequest = z.infer<typeof revealGroupRequest>
+
+export const revealGroupResponse = z.strictObject({
+  ...{ until: revealResponse.shape.until, ms: revealResponse.shape.ms, left: revealResponse.shape.left },
+  /** In the order of the request; null if the payment service gave no value. */
+  values: z.array(z.strictObject({ field: groupField, value: z.string().nullable() })),
+})
+export type RevealGroupResponse = z.infer<typeof revealGroupResponse>
+
 /** Last reveal request of this user before re-authentication; null if there is none. */
-export const pendingReveal = z.strictObject({ asked: revealRequest.nullable() })
+export const pendingReveal = z.strictObject({
+  asked: z.union([revealRequest, revealGroupRequest]).nullable(),
+})
 export type PendingReveal = z.infer<typeof pendingReveal>
 
 export const revealAlertId = z
@@ -116,6 +156,15 @@ export const revealEndpoints = {
     query: none,
     body: revealRequest,
     response: revealResponse,
+  }),
+  /** Reveals all fields of the request or none. */
+  revealFieldGroup: defineEndpoint({
+    method: 'POST',
+    path: '/api/:env/reveals/group',
+    params: ofEnvironment,
+    query: none,
+    body: revealGroupRequest,
+    response: revealGroupResponse,
   }),
   /** Returns, once, the reveal request that was saved before re-authentication. */
   consumePendingReveal: defineEndpoint({

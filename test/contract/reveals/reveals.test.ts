@@ -2,10 +2,10 @@ import type { JsonValue } from '@paydesk/bff/payment-service/parsing/json'
 import { createFieldAccess } from '@paydesk/bff/platform/access/field-access'
 import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
 import { fieldNames } from '@paydesk/bff/platform/access/policy/access-policy'
-import { revealResponse } from '@paydesk/shared/compliance/reveals'
+import { revealGroupResponse, revealResponse } from '@paydesk/shared/compliance/reveals'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { rawBody, reveal, ticket, valueIn } from '../../support/contract/reveals.ts'
+import { rawBody, reveal, revealGroup, ticket, valueIn } from '../../support/contract/reveals.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
 import {
   askedPaths,
@@ -275,6 +275,29 @@ onEachDatabase('a reveal', (stack) => {
     expect(await take(visitor)).toEqual({ asked: null })
   })
 
+  it('of a group shows all its fields after one question, with an event for each', async () => {
+    const visitor = await stack().as('compliance')
+    const fields = ['first_name', 'last_name', 'dob']
+    const params = { env: 'stage' }
+    problemIn(await revealGroup(visitor, record.identity, fields), 'reauthentication_needed')
+    const { asked } = await visitor.get(endpoints.consumePendingReveal, { params })
+    expect(asked).toMatchObject({ fields, caseRef: ticket })
+    await visitor.prove('compliance')
+    const { value: answer, rows } = await rowsOf(stack(), () => revealGroup(visitor, record.identity, fields))
+    expect(revealGroupResponse.parse(answer.json).values).toEqual(
+      fields.map((field) => ({ field, value: valueIn(raw, ['profile', field]) })),
+    )
+    expect(rows.map(({ action, result, field }) => [action, result, field]).sort()).toEqual(
+      fields.map((field) => ['field.revealed', 'allowed', `profile.${field}`]).sort(),
+    )
+    for (const mixed of [
+      ['last_name', 'billing_address_city'],
+      ['last_name', 'last_name'],
+    ])
+      problemIn(await revealGroup(visitor, record.identity, mixed), 'not_allowed')
+    problemIn(await revealGroup(finance, record.identity, ['first_name', 'last_name']), 'not_allowed')
+  })
+
   it('shows the RID of a transaction to compliance, and not to finance', async () => {
     const found = await customerOf(stack(), rid)
     const transaction = found.transaction(0)
@@ -387,6 +410,22 @@ onEachDatabase(
       ])
       await runSql(stack(), `update reveals set at = at - 3600000`)
       expect((await ask(sessions[0] ?? stack().visitor())).status).toBe(200)
+      await runSql(stack(), `delete from reveals`)
+    })
+
+    it('of a group count by their fields; all are revealed or none', async () => {
+      const visitor = await stack().as('compliance')
+      const [identity = nobody] = handles
+      const fields = ['billing_address_street', 'billing_address_city', 'billing_address_postal_code']
+      for (let nth = 0; nth < 22; nth += 1) await ask(visitor)
+      const { value: answer, rows } = await rowsOf(stack(), () => revealGroup(visitor, identity, fields))
+      problemIn(answer, 'reveal_limit_reached')
+      expect(answer.json).toMatchObject({ left: 2 })
+      expect(rows.map(({ action, result }) => [action, result])).toEqual(
+        fields.map(() => ['field.revealed', 'refused']),
+      )
+      const two = revealGroupResponse.parse((await revealGroup(visitor, identity, fields.slice(1))).json)
+      expect(two.left).toBe(0)
       await runSql(stack(), `delete from reveals`)
     })
 

@@ -313,6 +313,13 @@ export async function inputsAbout(
         ...{ path: ['profile', 'email'], purpose: 'identity_check', caseRef: 'T-1' },
       },
     },
+    revealFieldGroup: {
+      ...params('env'),
+      body: {
+        record: { kind: 'identity', identity: of.identity },
+        ...{ fields: ['first_name', 'last_name'], purpose: 'identity_check', caseRef: 'T-1' },
+      },
+    },
     consumePendingReveal: params('env'),
     listRevealAlerts: params('env'),
     acknowledgeRevealAlert: { params: { env: of.env, alert: await alertAbout(stack) } },

@@ -18,6 +18,17 @@ export function reveal(visitor: Visitor, asked: Asked, env = 'stage'): Promise<A
   return visitor.call(endpoints.revealField, { params: { env }, body })
 }
 
+/** Requests the reveal of several profile fields at once, with a default purpose and ticket. */
+export function revealGroup(
+  visitor: Visitor,
+  identity: string,
+  fields: readonly string[],
+  caseRef = ticket,
+): Promise<Answer> {
+  const body = { record: { kind: 'identity', identity }, fields, purpose: 'identity_check', caseRef }
+  return visitor.call(endpoints.revealFieldGroup, { params: { env: 'stage' }, body })
+}
+
 /** Body as the payment service sends it, read without the product. Throws if the status is an error. */
 export async function rawBody(stack: Stack, path: string): Promise<JsonValue> {
   const { from, token } = accounts.stage

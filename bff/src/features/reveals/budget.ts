@@ -15,6 +15,8 @@ export interface AccessAttempt {
   readonly environment: string
   /** Customer handle, or the ID that stands for a customer; for an export its name. */
   readonly about: string
+  /** Number of accesses; all are allowed or none. Default 1. */
+  readonly count?: number
 }
 
 export interface AccessBudgetState {
@@ -129,14 +131,14 @@ function findUnusualReasons(kind: AccessKind, counts: AccessCounts, most: number
 }
 
 /**
- * Consumes one access of a person's hourly budget, counted over all instances and sessions; a consumed access
+ * Consumes accesses of a person's hourly budget, counted over all instances and sessions; a consumed access
  * is not given back, even if it fails. Raises an alert if the use becomes unusual. `now`: ms since 1970.
  * Throws `reveal_limit_reached` or `access_limit_reached`, or `record_unavailable` if the database cannot
  * count.
  */
 export async function consumeAccessBudget(
   kind: AccessKind,
-  { person, environment, about }: AccessAttempt,
+  { person, environment, about, count = 1 }: AccessAttempt,
   { store, config }: AccessBudgetDeps,
   now: number = Date.now(),
 ): Promise<AccessBudgetState> {
@@ -157,12 +159,17 @@ export async function consumeAccessBudget(
             .executeTakeFirst()
         : undefined
       if (same !== undefined) return { left: most - before.hour, unusual: null }
-      if (before.hour >= most) throw new ProblemError(rule.problem)
+      if (before.hour + count > most)
+        throw new ProblemError(rule.problem, count > 1 ? { left: Math.max(0, most - before.hour) } : {})
       await trx
         .deleteFrom('reveals')
         .where('at', '<', now - retentionMs)
         .execute()
-      await trx.insertInto('reveals').values({ at: now, kind, environment, issuer, subject, about }).execute()
+      const row = { at: now, kind, environment, issuer, subject, about }
+      await trx
+        .insertInto('reveals')
+        .values(Array.from({ length: count }, () => row))
+        .execute()
       const counts = await countAccesses(trx, kind, person, now)
       let raised = 0
       for (const why of findUnusualReasons(kind, counts, most)) {

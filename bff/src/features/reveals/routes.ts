@@ -1,4 +1,10 @@
-import { type RevealRequest, revealDurationMs, revealRequest } from '@paydesk/shared/compliance/reveals'
+import {
+  pendingReveal,
+  type RevealGroupRequest,
+  type RevealRequest,
+  revealDurationMs,
+  revealGroups,
+} from '@paydesk/shared/compliance/reveals'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { openForReveal } from '../../platform/access/guarded.ts'
@@ -21,52 +27,71 @@ export interface RevealDeps extends AccessBudgetDeps, RevealRecordDeps {
   readonly audit: { heads(): { readonly isFull: boolean } }
 }
 
-/** Progress of a call, for its audit entry: also if the call fails halfway. */
+type RevealBody = RevealRequest | RevealGroupRequest
+
+/** Progress of a call, for its audit entries: also if the call fails halfway. */
 interface RevealProgress {
-  field: FieldName | null
+  /** Field of each path; null for a path that leads to none. */
+  readonly fields: readonly (FieldName | null)[]
   stepUpAge: number | null
   about: AuditSubject | null
   unusual: number | null
 }
 
 interface RevealResult {
-  readonly value: string | null
+  /** Value of each path. */
+  readonly values: readonly (string | null)[]
   readonly left: number
   readonly at: number
 }
 
-/** Progress by request body, because the guards request the audit entry separately from the handler. */
-const progressByBody = new WeakMap<RevealRequest, RevealProgress>()
+interface RevealGroupResult extends RevealResult {
+  readonly fields: RevealGroupRequest['fields']
+}
 
-function getInitialSubject({ record }: RevealRequest): AuditSubject | null {
+/** Progress by request body, because the guards request the audit entry separately from the handler. */
+const progressByBody = new WeakMap<RevealBody, RevealProgress>()
+
+const getPaths = (body: RevealBody): readonly (readonly string[])[] =>
+  'path' in body ? [body.path] : body.fields.map((field) => ['profile', field])
+
+/** Returns true if the fields are different ones of the same group: nobody reveals a whole record at once. */
+function isOneGroup({ fields }: RevealGroupRequest): boolean {
+  const isIn = (group: readonly string[]) => fields.every((field) => group.includes(field))
+  return new Set(fields).size === fields.length && Object.values(revealGroups).some(isIn)
+}
+
+function getInitialSubject({ record }: RevealBody): AuditSubject | null {
   if (record.kind === 'trail_entry') return null
   return 'identity' in record
     ? toAuditSubject('identity', record.identity, undefined)
     : toAuditSubject('transaction', record.transaction, undefined)
 }
 
-function getProgress(body: RevealRequest): RevealProgress {
+function getProgress(body: RevealBody): RevealProgress {
   const known = progressByBody.get(body)
   if (known !== undefined) return known
-  const begun = { field: null, stepUpAge: null, about: getInitialSubject(body), unusual: null }
+  const fields = getPaths(body).map((path) => findFieldAtPath(body.record.kind, path))
+  const begun = { fields, stepUpAge: null, about: getInitialSubject(body), unusual: null }
   progressByBody.set(body, begun)
   return begun
 }
 
 /**
- * Checks that this person may reveal the field and has re-authenticated if the field requires it. Throws
+ * Checks that this person may reveal each field and has re-authenticated if one of them requires it. Throws
  * `not_allowed`, or the problem of `requireStepUp` after saving the request.
  */
 async function checkRevealAccess(
-  body: RevealRequest,
+  body: RevealBody,
   steps: RevealProgress,
   { actor, environment }: { readonly actor: Actor; readonly environment: EnvironmentName },
   deps: RevealDeps,
 ): Promise<void> {
-  steps.field = findFieldAtPath(body.record.kind, body.path)
-  const way = steps.field === null ? null : actor.fieldAccess.getRevealRequirement(steps.field)
-  if (way === null) throw new ProblemError('not_allowed')
-  if (way === 'plain') return
+  const ways = steps.fields.map((field) =>
+    field === null ? null : actor.fieldAccess.getRevealRequirement(field),
+  )
+  if (ways.includes(null) || ('fields' in body && !isOneGroup(body))) throw new ProblemError('not_allowed')
+  if (ways.every((way) => way === 'plain')) return
   try {
     steps.stepUpAge = requireStepUp(actor, deps.config.stepUpMs)
   } catch (thrown) {
@@ -77,11 +102,7 @@ async function checkRevealAccess(
   }
 }
 
-async function revealValue(
-  body: RevealRequest,
-  asking: ScopedActor,
-  deps: RevealDeps,
-): Promise<RevealResult> {
+async function revealValues(body: RevealBody, asking: ScopedActor, deps: RevealDeps): Promise<RevealResult> {
   const steps = getProgress(body)
   const { environment } = asking.scope
   rejectPersonalDataInTicket('caseRef', body.caseRef)
@@ -90,45 +111,70 @@ async function revealValue(
   if (deps.audit.heads().isFull) throw new ProblemError('record_unavailable', { retryAfter: 5 })
   const found = await locateRecord(body.record, asking, deps)
   const { session } = asking.actor
+  const count = steps.fields.length
   const taken = await consumeAccessBudget(
     'reveal',
-    { person: session, environment, about: found.about },
+    { person: session, environment, about: found.about, count },
     deps,
   )
   steps.unusual = taken.unusual
   const read = await found.read()
   steps.about = read.about
-  const leaf = read.findValue(body.path)
-  if (leaf !== null && leaf.field !== steps.field) throw new ProblemError('internal')
-  return { value: leaf === null ? null : openForReveal(leaf), left: taken.left, at: Date.now() }
+  const values = getPaths(body).map((path, nth) => {
+    const leaf = read.findValue(path)
+    if (leaf !== null && leaf.field !== steps.fields[nth]) throw new ProblemError('internal')
+    return leaf === null ? null : openForReveal(leaf)
+  })
+  return { values, left: taken.left, at: Date.now() }
 }
+
+/** Returns one event for each field, so that each revealed value has its own. */
+function describeReveals(body: RevealBody, revealed: RevealResult | undefined): readonly AuditEvent[] {
+  const { fields, stepUpAge, about, unusual } = getProgress(body)
+  const seen = fields.map(
+    (field, nth): AuditEvent => ({
+      ...({ action: 'field.revealed', about } as const),
+      purpose: { field, code: body.purpose, caseRef: body.caseRef, stepUpAge },
+      ...(revealed?.values[nth] === null && { note: 'not_given' as const }),
+    }),
+  )
+  return unusual === null ? seen : [...seen, { action: 'reveals.unusual', note: `rows:${unusual}` }]
+}
+
+const presentTime = ({ left, at }: RevealResult) => ({
+  until: new Date(at + revealDurationMs).toISOString(),
+  ms: revealDurationMs,
+  left,
+})
 
 /** Reveals one value of one record in clear. The guards commit the audit entry before they answer. */
 export const revealField = defineRoute(endpoints.revealField, {
   permission: 'reveal.use',
-  audit({ body }, revealed: RevealResult | undefined): readonly AuditEvent[] {
-    const { field, stepUpAge, about, unusual } = getProgress(body)
-    const purpose = { field, code: body.purpose, caseRef: body.caseRef, stepUpAge }
-    const seen = {
-      ...({ action: 'field.revealed', about, purpose } as const),
-      ...(revealed?.value === null && { note: 'not_given' as const }),
-    }
-    return unusual === null ? [seen] : [seen, { action: 'reveals.unusual', note: `rows:${unusual}` }]
+  audit: ({ body }, revealed: RevealResult | undefined) => describeReveals(body, revealed),
+  handle: ({ body, scope, actor }, deps: RevealDeps) => revealValues(body, { scope, actor }, deps),
+  present: (result) => ({ value: result.values[0] ?? null, ...presentTime(result) }),
+})
+
+/** Reveals several values of one group, or none: the guards commit an audit entry for each before they answer. */
+export const revealFieldGroup = defineRoute(endpoints.revealFieldGroup, {
+  permission: 'reveal.use',
+  audit: ({ body }, revealed: RevealGroupResult | undefined) => describeReveals(body, revealed),
+  async handle({ body, scope, actor }, deps: RevealDeps) {
+    return { ...(await revealValues(body, { scope, actor }, deps)), fields: body.fields }
   },
-  handle: ({ body, scope, actor }, deps: RevealDeps) => revealValue(body, { scope, actor }, deps),
-  present: ({ value, left, at }) => ({
-    value,
-    until: new Date(at + revealDurationMs).toISOString(),
-    ms: revealDurationMs,
-    left,
+  present: ({ fields, ...result }) => ({
+    values: fields.map((field, nth) => ({ field, value: result.values[nth] ?? null })),
+    ...presentTime(result),
   }),
 })
 
 /** Parses a saved request; null if it is for another environment or was saved under another contract. */
-function parsePendingReveal(text: string | null, environment: EnvironmentName): RevealRequest | null {
+function parsePendingReveal(text: string | null, environment: EnvironmentName): RevealBody | null {
   const kept: unknown = text === null ? null : JSON.parse(text)
   if (typeof kept !== 'object' || kept === null || !('environment' in kept) || !('body' in kept)) return null
-  return kept.environment === environment ? (revealRequest.safeParse(kept.body).data ?? null) : null
+  return kept.environment === environment
+    ? (pendingReveal.safeParse({ asked: kept.body }).data?.asked ?? null)
+    : null
 }
 
 export const consumePendingReveal = defineRoute(endpoints.consumePendingReveal, {

@@ -10,10 +10,11 @@ export class ProblemError extends Error {
   readonly fields: readonly InvalidField[] | undefined
   readonly ended: Problem['ended']
   readonly needsApproval: Problem['needsApproval']
+  readonly left: Problem['left']
 
   constructor(
     id: ProblemId,
-    more: Partial<Pick<ProblemError, 'retryAfter' | 'fields' | 'ended' | 'needsApproval'>> = {},
+    more: Partial<Pick<ProblemError, 'retryAfter' | 'fields' | 'ended' | 'needsApproval' | 'left'>> = {},
   ) {
     super(id)
     this.name = 'ProblemError'
@@ -22,6 +23,7 @@ export class ProblemError extends Error {
     this.fields = more.fields
     this.ended = more.ended
     this.needsApproval = more.needsApproval
+    this.left = more.left
   }
 }
 
@@ -78,5 +80,6 @@ export function presentProblem(error: ProblemError, reference: SupportReference)
       : { fields: error.fields.map((field) => ({ ...field, expected: describeInvalidField(field) })) }),
     ...(error.ended === undefined ? {} : { ended: error.ended }),
     ...(error.needsApproval === undefined ? {} : { needsApproval: error.needsApproval }),
+    ...(error.left === undefined ? {} : { left: error.left }),
   }
 }

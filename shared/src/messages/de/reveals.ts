@@ -28,6 +28,23 @@ export const germanReveals: MessagesOf<typeof englishReveals> = {
     one: 'Noch {count} Aufdeckung in dieser Stunde',
     other: 'Noch {count} Aufdeckungen in dieser Stunde',
   }),
+  groups: {
+    person: 'Name und Geburtsdatum',
+    residence: 'Wohnanschrift',
+    billing: 'Rechnungsanschrift',
+  },
+  groupHint: plural('count', {
+    one: '{field} aufdecken: {count} Wert, ein Grund und ein Ticket',
+    other: '{field} aufdecken: {count} Werte, ein Grund und ein Ticket',
+  }),
+  groupCounts: plural('count', {
+    one: 'Zählt als {count} Aufdeckung dieser Stunde, jedes Feld einzeln protokolliert.',
+    other: 'Zählt als {count} Aufdeckungen dieser Stunde, jedes Feld einzeln protokolliert.',
+  }),
+  tooFewLeft: plural('count', {
+    one: 'Nichts aufgedeckt: nur noch {count} Aufdeckung in dieser Stunde',
+    other: 'Nichts aufgedeckt: nur noch {count} Aufdeckungen in dieser Stunde',
+  }),
   alerts: 'Ungewöhnliche Zugriffe',
   alert: '{name} hat {values} von {customers} aufgedeckt: {reason}, {time}',
   ownAlert: 'Sie haben {values} von {customers} aufgedeckt: {reason}, {time}',

@@ -28,6 +28,24 @@ export const englishReveals = {
     one: '{count} reveal left this hour',
     other: '{count} reveals left this hour',
   }),
+  /** Names of the groups of fields that one question reveals, in a sentence such as "Reveal …". */
+  groups: {
+    person: 'name and date of birth',
+    residence: 'residential address',
+    billing: 'billing address',
+  },
+  groupHint: plural('count', {
+    one: 'Reveal {field}: {count} value, one reason and ticket',
+    other: 'Reveal {field}: {count} values, one reason and ticket',
+  }),
+  groupCounts: plural('count', {
+    one: 'Counts as {count} reveal of this hour, recorded field by field.',
+    other: 'Counts as {count} reveals of this hour, recorded field by field.',
+  }),
+  tooFewLeft: plural('count', {
+    one: 'Nothing revealed: only {count} reveal left this hour',
+    other: 'Nothing revealed: only {count} reveals left this hour',
+  }),
   alerts: 'Unusual access',
   /** `{values}` and `{customers}` are the next two texts. */
   alert: '{name} revealed {values} of {customers}: {reason}, {time}',

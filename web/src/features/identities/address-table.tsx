@@ -4,17 +4,19 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './identity-page.module.css'
-import { type RenderProfileValue, useProfileFact } from './profile-fact.ts'
+import { type RenderProfileGroup, type RenderProfileValue, useProfileFact } from './profile-fact.ts'
 
 interface AddressTableProps extends Pick<IdentityView, 'addresses' | 'profile'> {
   readonly renderValue: RenderProfileValue | undefined
+  readonly renderGroup: RenderProfileGroup | undefined
 }
 
 const isHidden = (field: ProfileField | undefined) =>
   field === undefined || field.value.visibility === 'hidden'
 
 /** Compares both addresses part by part; the result depends on the role's field access. */
-export function AddressTable({ addresses, profile, renderValue }: AddressTableProps): ReactNode {
+export function AddressTable(props: AddressTableProps): ReactNode {
+  const { addresses, profile, renderValue, renderGroup } = props
   const texts = useMessages('identities')
   const format = useFormat()
   const fieldOf = (name: string | null) => profile.find(({ field }) => field === name)
@@ -35,8 +37,12 @@ export function AddressTable({ addresses, profile, renderValue }: AddressTablePr
         <thead>
           <tr>
             <th scope="col">{texts.addressPart}</th>
-            <th scope="col">{texts.residence}</th>
-            <th scope="col">{texts.billing}</th>
+            <th scope="col">
+              {texts.residence} {renderGroup?.('residence', profile)}
+            </th>
+            <th scope="col">
+              {texts.billing} {renderGroup?.('billing', profile)}
+            </th>
             {isCompared ? <th scope="col">{texts.comparison}</th> : null}
           </tr>
         </thead>

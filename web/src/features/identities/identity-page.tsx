@@ -19,7 +19,7 @@ import { IdentityCheckList, IdentityCustomerLink } from './identity-check-list.t
 import styles from './identity-page.module.css'
 import { IdentityStatusBanner } from './identity-status.tsx'
 import { KycStateHistory } from './kyc-state-history.tsx'
-import type { RenderProfileValue } from './profile-fact.ts'
+import type { RenderProfileGroup, RenderProfileValue } from './profile-fact.ts'
 import { ProfileGroups } from './profile-groups.tsx'
 import type { IdentityRef } from './queries.ts'
 import { identityQueries } from './queries.ts'
@@ -30,12 +30,13 @@ const route = getRouteApi('/inside/$env/identities/$identity')
 interface IdentityPageProps {
   /** Replaces a masked value of the profile, for example with a reveal button. */
   readonly renderValue?: RenderProfileValue
+  readonly renderGroup?: RenderProfileGroup
   /** Documents section, rendered by another feature. */
   readonly documents?: ReactNode
 }
 
 /** Identity page: record, checks and observed states, each loaded separately. */
-export function IdentityPage({ renderValue, documents }: IdentityPageProps): ReactNode {
+export function IdentityPage({ renderValue, renderGroup, documents }: IdentityPageProps): ReactNode {
   const texts = useMessages('identities')
   const place = route.useParams()
   const { label } = useEnvironment()
@@ -85,7 +86,7 @@ export function IdentityPage({ renderValue, documents }: IdentityPageProps): Rea
           </AsyncView>
         </Section>
       </div>
-      {query.data ? <ProfileGroups identity={query.data} renderValue={renderValue} /> : null}
+      {query.data ? <ProfileGroups identity={query.data} {...{ renderValue, renderGroup }} /> : null}
       {documents}
       {checks.data ? (
         <Section title={texts.history} id="observed" keys="o">

@@ -1,4 +1,5 @@
 import type { IdentityView, ProfileField } from '@paydesk/shared/compliance/identities'
+import type { RevealGroup } from '@paydesk/shared/compliance/reveals'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { type ReactNode, useMemo } from 'react'
 import { useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
@@ -12,6 +13,9 @@ interface ProfileValuePath {
 
 /** Renders a replacement for a masked value, for example with a reveal button. */
 export type RenderProfileValue = (at: ProfileValuePath, value: MaskedValue) => ReactNode
+
+/** Renders the button that reveals a group of the profile. */
+export type RenderProfileGroup = (group: RevealGroup, profile: readonly ProfileField[]) => ReactNode
 
 /** Splits the profile into person and contact, without the parts of addresses that stand side by side. */
 export function splitProfile({ profile, addresses }: Pick<IdentityView, 'profile' | 'addresses'>): {

@@ -5,15 +5,21 @@ import { Section } from '../../ui/page/section.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { AddressTable } from './address-table.tsx'
 import styles from './identity-page.module.css'
-import { type RenderProfileValue, splitProfile, useProfileFact } from './profile-fact.ts'
+import {
+  type RenderProfileGroup,
+  type RenderProfileValue,
+  splitProfile,
+  useProfileFact,
+} from './profile-fact.ts'
 
 interface ProfileGroupsProps {
   readonly identity: Pick<IdentityView, 'profile' | 'addresses' | 'age'>
   readonly renderValue: RenderProfileValue | undefined
+  readonly renderGroup: RenderProfileGroup | undefined
 }
 
 /** Shows the profile in groups, with billing and residence addresses side by side. */
-export function ProfileGroups({ identity, renderValue }: ProfileGroupsProps): ReactNode {
+export function ProfileGroups({ identity, renderValue, renderGroup }: ProfileGroupsProps): ReactNode {
   const texts = useMessages('identities')
   const format = useFormat()
   const buildFact = useProfileFact(renderValue)
@@ -28,7 +34,7 @@ export function ProfileGroups({ identity, renderValue }: ProfileGroupsProps): Re
   })
   return (
     <div className={styles.groups}>
-      <Section title={texts.person} id="profile" keys="f">
+      <Section title={texts.person} id="profile" keys="f" aside={renderGroup?.('person', profile)}>
         <DescriptionList facts={person} hidden={texts.personHidden} />
       </Section>
       <div className={styles.stack}>
@@ -36,7 +42,7 @@ export function ProfileGroups({ identity, renderValue }: ProfileGroupsProps): Re
           <DescriptionList facts={contact.map(buildFact)} hidden={texts.contactHidden} />
         </Section>
         <Section title={texts.addresses}>
-          <AddressTable addresses={addresses} profile={profile} renderValue={renderValue} />
+          <AddressTable {...{ addresses, profile, renderValue, renderGroup }} />
         </Section>
       </div>
     </div>

@@ -7,16 +7,23 @@ import { QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { IdentityStatusBanner } from './identity-status.tsx'
-import { type RenderProfileValue, splitProfile, useProfileFact } from './profile-fact.ts'
+import {
+  type RenderProfileGroup,
+  type RenderProfileValue,
+  splitProfile,
+  useProfileFact,
+} from './profile-fact.ts'
 import { identityQueries } from './queries.ts'
 
 interface RecordBesideDocumentProps {
   readonly place: { readonly env: EnvironmentName; readonly identity: IdentityHandle }
   readonly renderValue: RenderProfileValue
+  readonly renderGroup: RenderProfileGroup
 }
 
 /** Shows the person of the record beside a document, so that the two can be compared. */
-export function RecordBesideDocument({ place, renderValue }: RecordBesideDocumentProps): ReactNode {
+export function RecordBesideDocument(props: RecordBesideDocumentProps): ReactNode {
+  const { place, renderValue, renderGroup } = props
   const texts = useMessages('identities')
   const query = useQuery(identityQueries(useApiClient()).view(place))
   const buildFact = useProfileFact(renderValue)
@@ -32,6 +39,7 @@ export function RecordBesideDocument({ place, renderValue }: RecordBesideDocumen
       {(identity) => (
         <>
           <IdentityStatusBanner kycState={identity.kycState} isSmall />
+          {renderGroup('person', identity.profile)}
           <DescriptionList
             facts={splitProfile(identity).personal.map(buildFact)}
             hidden={texts.personHidden}

@@ -2,7 +2,7 @@ import { ticketNumber } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { describeFailure } from '../../lib/api/problem-error.ts'
-import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import {
   choosePurposeByDigit,
@@ -23,6 +23,8 @@ interface RevealFormProps {
   readonly before: RevealReason
   readonly isAsking: boolean
   readonly error: unknown
+  /** How many reveals the request counts as, if more than one. */
+  readonly note?: string
   /** Own path to return to after re-authentication. */
   readonly returnTo: string
   readonly onAsk: (reason: {
@@ -33,7 +35,8 @@ interface RevealFormProps {
 
 /** Form for a reveal: reason by digit, ticket, Enter. */
 export function RevealForm(props: RevealFormProps): ReactNode {
-  const { label, needsProof, before, isAsking, error, returnTo, onAsk } = props
+  const { label, needsProof, before, isAsking, error, note, returnTo, onAsk } = props
+  const format = useFormat()
   const texts = useMessages('reveals')
   const { missing } = useMessages('lists')
   const [reason, setReason] = useState(before)
@@ -45,6 +48,7 @@ export function RevealForm(props: RevealFormProps): ReactNode {
   useEffect(() => focusPurpose(group.current), [])
   const typed = ticketNumber.safeParse(reason.caseRef)
   const isTicket = typed.success && detectPersonalDataInTicket(reason.caseRef).length === 0
+  const { left } = describeFailure(error)
   const isMissing = error !== null && describeFailure(error).id === 'reauthentication_needed'
   function send(event: FormEvent) {
     event.preventDefault()
@@ -85,7 +89,13 @@ export function RevealForm(props: RevealFormProps): ReactNode {
       <p id={ids.help} aria-live="polite" className={styles.help}>
         {reason.caseRef === '' || isTicket ? texts.recorded : texts.ticketFormat}
       </p>
-      {error === null ? null : <ProblemNote error={error} missing={texts.notRevealed} />}
+      {note === undefined ? null : <p className={styles.help}>{note}</p>}
+      {error === null ? null : (
+        <ProblemNote
+          error={error}
+          missing={left === undefined ? texts.notRevealed : format.text(texts.tooFewLeft, { count: left })}
+        />
+      )}
       <p className={styles.send}>
         <SubmitButton
           missing={[

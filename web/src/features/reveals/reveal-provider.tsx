@@ -1,5 +1,10 @@
-import type { RevealRequest } from '@paydesk/shared/compliance/reveals'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type {
+  RevealGroup,
+  RevealGroupRequest,
+  RevealGroupResponse,
+  RevealRequest,
+} from '@paydesk/shared/compliance/reveals'
+import type { EnvironmentName, IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,6 +12,7 @@ import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, useStat
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { parseSearch } from '../../lib/search-string.ts'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
+import { useExpiringValue } from '../../ui/state/use-expiring-value.ts'
 
 /** Reason and ticket of a reveal; the ticket is kept as typed. */
 export interface RevealReason {
@@ -14,19 +20,30 @@ export interface RevealReason {
   readonly caseRef: string
 }
 
-interface RevealContextValue {
+/** Values of a group that are shown in clear, each in its place. */
+export interface ShownGroup extends RevealGroupResponse {
+  readonly identity: IdentityHandle
+  readonly group: RevealGroup
+}
+
+export interface RevealContextValue {
   readonly env: EnvironmentName
   /** Last ticket on this page, filled in again. The purpose is chosen for each value. */
   readonly lastTicket: string
   readonly rememberTicket: (ticket: string) => void
   /** Request to resume after re-authentication. */
-  readonly resumed: RevealRequest | null
+  readonly resumed: RevealRequest | RevealGroupRequest | null
   readonly settle: () => void
+  readonly group: ShownGroup | null
+  readonly showGroup: (group: ShownGroup) => void
+  readonly hideGroup: () => void
   /** Own return path after re-authentication, with the marker of a pending reveal. */
   readonly returnTo: string
 }
 
 const RevealContext = createContext<RevealContextValue | null>(null)
+/** Apart from the values, which do not change each second. */
+const GroupTimeContext = createContext(0)
 
 /** Marker in the address after re-authentication: says only that a reveal was begun. */
 const returnMarker = { again: 'reveal' } as const
@@ -52,7 +69,7 @@ function RevealReasonProvider({ children }: RevealProviderProps): ReactNode {
   const returnTo = `${pathname}?${back}`
   const client = useApiClient()
   const [lastTicket, rememberTicket] = useState('')
-  const [resumed, setResumed] = useState<RevealRequest | null>(null)
+  const [resumed, setResumed] = useState<RevealContextValue['resumed']>(null)
   const wasTaken = useRef(false)
   const takeUp = useEffectEvent(async () => {
     if (wasTaken.current) return
@@ -66,11 +83,24 @@ function RevealReasonProvider({ children }: RevealProviderProps): ReactNode {
   useEffect(() => {
     if (isBack) void takeUp()
   }, [isBack])
+  const { value: group, secondsLeft, show: showGroup, hide: hideGroup } = useExpiringValue<ShownGroup>()
   const desk = useMemo(
-    () => ({ env, lastTicket, rememberTicket, resumed, settle: () => setResumed(null), returnTo }),
-    [env, lastTicket, resumed, returnTo],
+    () => ({
+      ...{ env, lastTicket, rememberTicket, resumed, returnTo, group, showGroup, hideGroup },
+      settle: () => setResumed(null),
+    }),
+    [env, lastTicket, resumed, returnTo, group, showGroup, hideGroup],
   )
-  return <RevealContext.Provider value={desk}>{children}</RevealContext.Provider>
+  return (
+    <RevealContext.Provider value={desk}>
+      <GroupTimeContext.Provider value={secondsLeft}>{children}</GroupTimeContext.Provider>
+    </RevealContext.Provider>
+  )
+}
+
+/** Returns the whole seconds until the shown group is masked again. */
+export function useGroupSecondsLeft(): number {
+  return use(GroupTimeContext)
 }
 
 /** Returns null outside a `RevealProvider`, on pages that reveal nothing. */

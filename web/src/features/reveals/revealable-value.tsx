@@ -6,9 +6,9 @@ import { Eye, EyeOff } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useEffectEvent,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -20,8 +20,10 @@ import { useExpiringValue } from '../../ui/state/use-expiring-value.ts'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { RevealForm } from './reveal-form.tsx'
-import { useRevealContext } from './reveal-provider.tsx'
+import { type ShownGroup, useRevealContext } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
+import { useMaskKey } from './use-mask-key.ts'
+import { useRevealCall } from './use-reveal-call.ts'
 
 interface RevealState {
   readonly clear: RevealResponse | null
@@ -39,43 +41,12 @@ interface RevealState {
 function useReveal(env: EnvironmentName | null): RevealState {
   const client = useApiClient()
   const shown = useExpiringValue<RevealResponse>()
-  const [isAsking, setAsking] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const under = useRef<AbortController>(null)
-  useEffect(() => () => under.current?.abort(), [])
-
-  async function ask(body: RevealRequest): Promise<void> {
-    if (env === null) return
-    under.current?.abort()
-    const own = new AbortController()
-    under.current = own
-    setAsking(true)
-    setError(null)
-    try {
-      const { signal } = own
-      const answer = await client.call(endpoints.revealField, { params: { env }, body, signal })
-      if (!signal.aborted) shown.show(answer)
-    } catch (thrown) {
-      if (!own.signal.aborted) setError(thrown)
-    } finally {
-      if (under.current === own) setAsking(false)
-    }
-  }
-
-  return {
-    clear: shown.value,
-    secondsLeft: shown.secondsLeft,
-    isAsking,
-    error,
-    reveal: ask,
-    hide: shown.hide,
-    cancel() {
-      under.current?.abort()
-      under.current = null
-      setAsking(false)
-      setError(null)
-    },
-  }
+  const { ask, ...call } = useRevealCall(
+    async (body: RevealRequest, signal) =>
+      env === null ? null : client.call(endpoints.revealField, { params: { env }, body, signal }),
+    (answer) => answer && shown.show(answer),
+  )
+  return { clear: shown.value, secondsLeft: shown.secondsLeft, ...call, reveal: ask, hide: shown.hide }
 }
 
 type RevealTarget = Pick<RevealRequest, 'record' | 'path'>
@@ -92,11 +63,28 @@ interface RevealableValueProps extends RevealTarget {
 export function RevealableValue({ value, children, ...at }: RevealableValueProps): ReactNode {
   const desk = useRevealContext()
   if (desk === null || value.visibility !== 'masked' || value.reveal === undefined) return children
+  const inGroup = findGroupValue(desk.group, at)
+  if (inGroup !== undefined)
+    return (
+      <>
+        <span className={styles.onPaper}>{children}</span>
+        <span className={styles.clear}>
+          <ClearText what={at.what} value={inGroup.value} />
+        </span>
+      </>
+    )
   return (
     <RevealOffer {...at} needsProof={value.reveal === 'step_up'}>
       {children}
     </RevealOffer>
   )
+}
+
+/** Returns the value of a field that was revealed with its group; undefined if it was not. */
+function findGroupValue(group: ShownGroup | null, { record, path }: RevealTarget) {
+  if (record.kind !== 'identity' || record.identity !== group?.identity || path[0] !== 'profile')
+    return undefined
+  return group.values.find(({ field }) => field === path[1])
 }
 
 const isSameTarget = (one: RevealTarget, other: RevealTarget) =>
@@ -131,7 +119,7 @@ function RevealOffer({
   useEffect(() => tell(), [isShown])
   if (desk === null) return children
   const { resumed } = desk
-  const isResumed = resumed !== null && isSameTarget(resumed, { record, path })
+  const isResumed = resumed !== null && 'path' in resumed && isSameTarget(resumed, { record, path })
   function close() {
     revealing.cancel()
     desk?.settle()
@@ -189,6 +177,26 @@ interface ClearValueProps {
   readonly masked: ReactNode
 }
 
+interface ClearTextProps {
+  readonly what: string
+  readonly value: string | null
+  readonly field?: RefObject<HTMLSpanElement | null>
+}
+
+/** Shows a value in clear with its copy button; says that it was not provided if there is none. */
+function ClearText({ what, value, field }: ClearTextProps): ReactNode {
+  const texts = useMessages('reveals')
+  return (
+    <>
+      <span ref={field} tabIndex={-1} className={styles.value}>
+        <span className="unseen">{what}: </span>
+        {value === null ? <i className={styles.quiet}>{texts.notProvided}</i> : <span>{value}</span>}
+      </span>
+      {value === null ? null : <CopyButton text={value} what={what} />}
+    </>
+  )
+}
+
 /** Shows the revealed value in place with the remaining time; prints the masked form. */
 function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
   const texts = useMessages('reveals')
@@ -197,32 +205,14 @@ function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
   const { clear, secondsLeft, hide } = revealing
   // Focus the value for screen readers. The live region is no option, because it would keep the value.
   useEffect(() => text.current?.focus(), [])
-  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal')) return
-    event.preventDefault()
-    hide()
-  })
-  useLayoutEffect(() => {
-    const listener = (event: globalThis.KeyboardEvent) => onKey(event)
-    // Listen in the capture phase: Escape masks the value first, the next press closes its container.
-    window.addEventListener('keydown', listener, true)
-    return () => window.removeEventListener('keydown', listener, true)
-  }, [])
+  useMaskKey(hide)
   if (clear === null) return masked
   const isFew = clear.left <= 5
   return (
     <>
       <span className={styles.onPaper}>{masked}</span>
       <span className={styles.clear}>
-        <span ref={text} tabIndex={-1} className={styles.value}>
-          <span className="unseen">{what}: </span>
-          {clear.value === null ? (
-            <i className={styles.quiet}>{texts.notProvided}</i>
-          ) : (
-            <span>{clear.value}</span>
-          )}
-        </span>
-        {clear.value === null ? null : <CopyButton text={clear.value} what={what} />}
+        <ClearText what={what} value={clear.value} field={text} />
         <button
           type="button"
           className={styles.show}

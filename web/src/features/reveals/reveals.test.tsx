@@ -1,5 +1,9 @@
 import type { IdentityView } from '@paydesk/shared/compliance/identities'
-import { type RevealRequest, revealAlertId } from '@paydesk/shared/compliance/reveals'
+import {
+  type RevealGroupRequest,
+  type RevealRequest,
+  revealAlertId,
+} from '@paydesk/shared/compliance/reveals'
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishDocuments } from '@paydesk/shared/messages/en/documents'
@@ -419,5 +423,43 @@ describe('revealing a masked value of a document', () => {
     })
     await expect.element(page.getByText('document_number')).toBeVisible()
     expect(page.getByRole('button', { name: /^Reveal status/ }).elements()).toEqual([])
+  })
+})
+
+describe('revealing a group of fields', () => {
+  const name = englishReveals.groups.billing
+  const fields = ['billing_address_street', 'billing_address_postal_code'] as const
+
+  test('asks once, shows each value in its place and masks all of them together', async () => {
+    const sent: RevealGroupRequest[] = []
+    const handler = fakeEndpoint(endpoints.revealFieldGroup)(({ body }) => {
+      sent.push(body)
+      return {
+        values: body.fields.map((field) => ({ field, value: `${field} zqx7` })),
+        until: new Date(Date.now() + 60_000).toISOString(),
+        ms: 60_000,
+        left: 20,
+      }
+    })
+    const { page } = await openApp(at, { answers: [...page0, handler] })
+    await page.getByRole('button', { name: `Reveal ${name}` }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    for (const field of fields) await expect.element(page.getByText(`${field} zqx7`)).toBeVisible()
+    expect(sent).toMatchObject([{ fields, caseRef: 'CASE-5512' }])
+    await expect.element(page.getByRole('button', { name: `Mask ${name}` })).toHaveFocus()
+    await expectAccessible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('button', { name: `Reveal ${name}` })).toHaveFocus()
+    expect(document.documentElement.outerHTML).not.toContain('zqx7')
+  })
+
+  test('says how many reveals are left if they are too few', async () => {
+    const refused = fakeEndpoint(endpoints.revealFieldGroup)(() =>
+      answerProblem({ id: 'reveal_limit_reached', status: 429, left: 1 }),
+    )
+    const { page } = await openApp(at, { answers: [...page0, refused] })
+    await page.getByRole('button', { name: `Reveal ${name}` }).click()
+    await userEvent.keyboard('2CASE-5512{Enter}')
+    await expect.element(page.getByText('Nothing revealed: only 1 reveal left this hour')).toBeVisible()
   })
 })

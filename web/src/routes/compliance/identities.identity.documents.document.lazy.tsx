@@ -13,14 +13,12 @@ const route = getRouteApi('/inside/$env/identities/$identity/documents/$document
 export function DocumentRoute(): ReactNode {
   const { env, identity } = route.useParams()
   const mayRecord = useMay('identity.read')
-  const renderValue = useRevealableProfile(identity)
+  const revealable = useRevealableProfile(identity)
   if (useMay('document.read')) {
     return (
       <RevealProvider>
         <DocumentViewerPage
-          record={
-            mayRecord ? <RecordBesideDocument place={{ env, identity }} renderValue={renderValue} /> : null
-          }
+          record={mayRecord ? <RecordBesideDocument place={{ env, identity }} {...revealable} /> : null}
         />
       </RevealProvider>
     )

@@ -14,7 +14,7 @@ const route = getRouteApi('/inside/$env/identities/$identity')
 
 export function IdentityRoute(): ReactNode {
   const { env, identity } = route.useParams()
-  const renderValue = useRevealableProfile(identity)
+  const revealable = useRevealableProfile(identity)
   const mayDocuments = useMay('document.read')
   if (!useMay('identity.read'))
     return (
@@ -42,7 +42,7 @@ export function IdentityRoute(): ReactNode {
             />
           ) : undefined
         }
-        renderValue={renderValue}
+        {...revealable}
       />
       <RecordAccessButton subject={identity} kind="identity" />
     </RevealProvider>

@@ -1,15 +1,21 @@
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
-import type { RenderProfileValue } from '../../features/identities/profile-fact.ts'
+import type { RenderProfileGroup, RenderProfileValue } from '../../features/identities/profile-fact.ts'
+import { RevealGroupButton } from '../../features/reveals/reveal-group-button.tsx'
 import { RevealableValue } from '../../features/reveals/revealable-value.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 
-/** Returns what shows a masked value of a profile with its reveal, for the pages that show the record. */
-export function useRevealableProfile(identity: IdentityHandle): RenderProfileValue {
+interface RevealableProfile {
+  readonly renderValue: RenderProfileValue
+  readonly renderGroup: RenderProfileGroup
+}
+
+/** Returns what shows masked values of a profile with their reveals, for the pages that show the record. */
+export function useRevealableProfile(identity: IdentityHandle): RevealableProfile {
   const fieldNames: Readonly<Record<string, string>> = useMessages('identities').fields
   // Other labels do not identify a field alone: there are two streets, for example.
   const getFieldName = (field: string) => fieldNames[field] ?? field.replaceAll('_', ' ')
-  return ({ field, path }, value) => (
+  const renderValue: RenderProfileValue = ({ field, path }, value) => (
     <RevealableValue
       what={getFieldName(field)}
       record={{ kind: 'identity', identity }}
@@ -19,4 +25,8 @@ export function useRevealableProfile(identity: IdentityHandle): RenderProfileVal
       <FieldValue value={value} />
     </RevealableValue>
   )
+  return {
+    renderValue,
+    renderGroup: (group, profile) => <RevealGroupButton {...{ identity, group, profile }} />,
+  }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { useNowEverySecond } from './use-now.ts'
 
 /** Timestamped with both clocks: `performance.now()` stops during sleep, `Date.now()` can be changed. */
@@ -30,7 +30,8 @@ export function useExpiringValue<T extends { readonly ms: number }>(): ExpiringV
   const [given, setGiven] = useState<TimestampedValue<T> | null>(null)
   useNowEverySecond()
   const leftMs = given === null ? 0 : computeRemainingMs(given)
-  const hide = () => setGiven(null)
+  const hide = useCallback(() => setGiven(null), [])
+  const show = useCallback((value: T) => setGiven({ value, at: Date.now(), mono: performance.now() }), [])
   const hideNow = useEffectEvent(hide)
   const isShown = given !== null
   useEffect(() => {
@@ -53,7 +54,7 @@ export function useExpiringValue<T extends { readonly ms: number }>(): ExpiringV
   return {
     value: leftMs <= 0 ? null : (given?.value ?? null),
     secondsLeft: Math.max(0, Math.ceil(leftMs / 1_000)),
-    show: (value) => setGiven({ value, at: Date.now(), mono: performance.now() }),
+    show,
     hide,
   }
 }

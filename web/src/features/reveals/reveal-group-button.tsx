@@ -1,0 +1,161 @@
+import type { ProfileField } from '@paydesk/shared/compliance/identities'
+import {
+  type RevealGroup,
+  type RevealGroupField,
+  type RevealGroupRequest,
+  revealGroups,
+} from '@paydesk/shared/compliance/reveals'
+import type { IdentityHandle } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { CountdownBar } from '../../ui/page/countdown-bar.tsx'
+import { useAnnounce } from '../../ui/text/announce.tsx'
+import { RevealForm } from './reveal-form.tsx'
+import { type RevealContextValue, useGroupSecondsLeft, useRevealContext } from './reveal-provider.tsx'
+import styles from './reveals.module.css'
+import { useMaskKey } from './use-mask-key.ts'
+import { useRevealCall } from './use-reveal-call.ts'
+
+interface RevealGroupButtonProps {
+  readonly identity: IdentityHandle
+  readonly group: RevealGroup
+  readonly profile: readonly ProfileField[]
+}
+
+/** Offers to reveal the masked fields of a group with one question, if there are at least two. */
+export function RevealGroupButton({ identity, group, profile }: RevealGroupButtonProps): ReactNode {
+  const desk = useRevealContext()
+  const ways = new Map(
+    profile.map(({ field, value }) => [field, value.visibility === 'masked' ? value.reveal : undefined]),
+  )
+  const fields = revealGroups[group].filter((field) => ways.get(field) !== undefined)
+  if (desk === null || fields.length < 2) return null
+  const needsProof = fields.some((field) => ways.get(field) === 'step_up')
+  return <GroupOffer {...{ identity, group, fields, needsProof, desk }} />
+}
+
+interface GroupOfferProps extends Omit<RevealGroupButtonProps, 'profile'> {
+  readonly fields: readonly RevealGroupField[]
+  readonly needsProof: boolean
+  readonly desk: RevealContextValue
+}
+
+/** Returns true if this request was for this group of this identity. */
+const isSameGroup = (asked: RevealContextValue['resumed'], { identity, fields }: GroupOfferProps) =>
+  asked !== null &&
+  'fields' in asked &&
+  asked.record.identity === identity &&
+  asked.fields.every((field) => fields.includes(field))
+
+function GroupOffer(props: GroupOfferProps): ReactNode {
+  const { identity, group, fields, needsProof, desk } = props
+  const texts = useMessages('reveals')
+  const format = useFormat()
+  const announce = useAnnounce()
+  const client = useApiClient()
+  const [isOpened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const call = useRevealCall(
+    (body: RevealGroupRequest, signal) =>
+      client.call(endpoints.revealFieldGroup, { params: { env: desk.env }, body, signal }),
+    (answer) => desk.showGroup({ ...answer, identity, group }),
+  )
+  const isShown = desk.group?.identity === identity && desk.group.group === group
+  const what = texts.groups[group]
+  const wasShown = useRef(false)
+  const tell = useEffectEvent(() => {
+    if (isShown) setOpened(false)
+    else if (wasShown.current) {
+      announce(format.text(texts.masked, { field: what }))
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    }
+    wasShown.current = isShown
+  })
+  useEffect(() => tell(), [isShown])
+  if (isShown) return <ShownGroupControl what={what} hide={desk.hideGroup} ms={desk.group.ms} />
+  const label = format.text(texts.reveal, { field: what })
+  const isResumed = isSameGroup(desk.resumed, props)
+  function close() {
+    call.cancel()
+    desk.settle()
+    setOpened(false)
+  }
+  const before =
+    isResumed && desk.resumed !== null ? desk.resumed : { purpose: null, caseRef: desk.lastTicket }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.group}
+        aria-haspopup="dialog"
+        aria-label={label}
+        title={format.text(texts.groupHint, { field: what, count: fields.length })}
+        onClick={() => setOpened(true)}
+      >
+        <Eye size={14} aria-hidden />
+        {group === 'person' ? label : null}
+      </button>
+      {isOpened || isResumed ? (
+        <Dialog title={label} onClose={close} top>
+          <RevealForm
+            label={label}
+            needsProof={needsProof}
+            before={before}
+            isAsking={call.isAsking}
+            error={call.error}
+            note={format.text(texts.groupCounts, { count: fields.length })}
+            returnTo={desk.returnTo}
+            onAsk={(reason) => {
+              desk.rememberTicket(reason.caseRef)
+              const record = { kind: 'identity', identity } as const
+              void call.ask({ record, fields: [...fields], ...reason }).then(() => desk.settle())
+            }}
+          />
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+interface ShownGroupControlProps {
+  readonly what: string
+  readonly hide: () => void
+  readonly ms: number
+}
+
+/** Masks a revealed group again, and shows the remaining time of all its values. */
+function ShownGroupControl({ what, hide, ms }: ShownGroupControlProps): ReactNode {
+  const texts = useMessages('reveals')
+  const format = useFormat()
+  const secondsLeft = useGroupSecondsLeft()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  useMaskKey(hide)
+  return (
+    <span className={styles.clear}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.group}
+        aria-label={format.text(texts.mask, { field: what })}
+        title={format.text(texts.maskHint, { field: what })}
+        onClick={hide}
+      >
+        <EyeOff size={14} aria-hidden />
+      </button>
+      <span
+        role="timer"
+        className={styles.left}
+        aria-label={format.text(texts.secondsLeft, { count: secondsLeft })}
+      >
+        {format.text(texts.seconds, { count: secondsLeft })}
+      </span>
+      <CountdownBar ms={ms} className={styles.bar} />
+    </span>
+  )
+}

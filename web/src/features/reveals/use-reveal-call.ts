@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+
+export interface RevealCall<Body> {
+  readonly isAsking: boolean
+  readonly error: unknown
+  readonly ask: (body: Body) => Promise<void>
+  /** Clears an error, and aborts a pending request. */
+  readonly cancel: () => void
+}
+
+/** Sends one reveal at a time and hands its answer to `show`, past every cache. */
+export function useRevealCall<Body, Answer>(
+  send: (body: Body, signal: AbortSignal) => Promise<Answer>,
+  show: (answer: Answer) => void,
+): RevealCall<Body> {
+  const [isAsking, setAsking] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const under = useRef<AbortController>(null)
+  useEffect(() => () => under.current?.abort(), [])
+  return {
+    isAsking,
+    error,
+    async ask(body) {
+      under.current?.abort()
+      const own = new AbortController()
+      under.current = own
+      setAsking(true)
+      setError(null)
+      try {
+        const answer = await send(body, own.signal)
+        if (!own.signal.aborted) show(answer)
+      } catch (thrown) {
+        if (!own.signal.aborted) setError(thrown)
+      } finally {
+        if (under.current === own) setAsking(false)
+      }
+    },
+    cancel() {
+      under.current?.abort()
+      under.current = null
+      setAsking(false)
+      setError(null)
+    },
+  }
+}
