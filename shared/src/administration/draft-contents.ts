@@ -8,6 +8,7 @@ import type { DraftKind } from './drafts.ts'
 const line = z.string().max(300)
 const ticket = z.string().max(60)
 const text = z.string().max(2_000)
+const request = z.strictObject({ purpose: purposeCode.nullable(), caseRef: ticket, text })
 const field = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 /**
@@ -40,7 +41,7 @@ export const draftContents = {
     recordHash: z.string().max(64).nullable(),
     text,
   }),
-  document_request: z.strictObject({ purpose: purposeCode.nullable(), caseRef: ticket, text }),
+  document_request: request,
   api_key: z.strictObject({
     label: z.string().max(60),
     merchant: z.string().max(64),
@@ -56,6 +57,8 @@ export const draftContents = {
     column: z.strictObject({ at: z.int().min(0).max(499), heading: z.boolean() }).nullable(),
   }),
   subject_access: z.strictObject({ ticket }),
+  /** A draft for each list; its rows are chosen again. */
+  export_request: request,
 } as const satisfies Record<DraftKind, z.ZodType>
 
 export type DraftContent<Kind extends DraftKind> = z.infer<(typeof draftContents)[Kind]>

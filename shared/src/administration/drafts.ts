@@ -16,6 +16,7 @@ export const draftKind = z.enum([
   'api_key',
   'import',
   'subject_access',
+  'export_request',
 ])
 export type DraftKind = z.infer<typeof draftKind>
 
@@ -24,11 +25,11 @@ export const noDraftSubject = '-'
 
 /**
  * Record that the form is about, as an ID or handle, never a RID; `-` for none. A part after the dot tells forms
- * about the same record apart.
+ * about the same record, or about none, apart.
  */
 export const draftSubject = z
   .string()
-  .regex(/^(?:-|[A-Za-z0-9][A-Za-z0-9_-]{3,63}(?:\.[A-Za-z0-9_]{1,40})?)$/)
+  .regex(/^(?:-|[A-Za-z0-9][A-Za-z0-9_-]{3,63})(?:\.[A-Za-z0-9_]{1,40})?$/)
 
 /** Version of a draft: the opened form that wrote it, and the number of its save. */
 export const draftVersion = z.string().regex(/^[0-9a-z]{12}\.[0-9]{1,7}$/)

@@ -117,6 +117,17 @@ onEachDatabase(
         .execute()
     })
 
+    it('of an export belong to its list, and need the right to export', async () => {
+      const content = { purpose: null, caseRef: 'T-1', text: 'For the bank' }
+      const at = (list: string) => ({ params: { env, kind: 'export_request', about: `-.${list}` } as const })
+      const body = { version: `${windows.first}.1`, replaces: null, content }
+      await as('finance').get(endpoints.saveFormDraft, { ...at('transactions'), body })
+      const shown = await as('finance').get(endpoints.showFormDraft, at('transactions'))
+      expect(shown.draft?.content).toEqual(content)
+      expect(await as('finance').get(endpoints.showFormDraft, at('audit_log'))).toEqual({ draft: null })
+      problemIn(await as('support').call(endpoints.showFormDraft, at('transactions')), 'not_allowed')
+    })
+
     it.each([
       ['a field of another form', { to: null, text: '', ticket: 'T-1' }],
       ['a missing field', { text: '' }],

@@ -33,6 +33,7 @@ export const draftRules: Readonly<Record<DraftKind, DraftRule>> = {
   api_key: { permission: 'api_key.manage', about: [null] },
   import: { permission: 'import.run', about: [null] },
   subject_access: { permission: 'subject_access.export', about: ['customer'] },
+  export_request: { permission: 'records.export', about: [null] },
 }
 
 const prefixes = [

@@ -34,6 +34,16 @@ test('an export of too many rows says why, takes a purpose, and shows how the re
         asked.push(body)
         return { answer: 'asked', request: own }
       }),
+      fakeEndpoint(endpoints.showFormDraft)(({ params }) => ({
+        draft:
+          params.about === '-.transactions'
+            ? {
+                version: 'aaaaaaaaaaaa.1',
+                savedAt: hoursFromNow(-1),
+                content: { purpose: null, caseRef: 'CASE-1', text: comment },
+              }
+            : null,
+      })),
       fakeEndpoint(endpoints.listExportRequests)(() =>
         buildExportRequestList(asked.length === 0 ? [] : [own]),
       ),
@@ -48,8 +58,8 @@ test('an export of too many rows says why, takes a purpose, and shows how the re
   await expect.element(dialog.getByRole('button', { name: texts.send })).toBeDisabled()
   await expectAccessible()
   await dialog.getByRole('radio', { name: englishLists.purposes.payment_investigation }).click()
-  await dialog.getByLabelText(englishLists.ticket.label).fill('CASE-1')
-  await dialog.getByLabelText(texts.comment).fill(comment)
+  // Ticket and comment come from the draft of this list.
+  await expect.element(dialog.getByLabelText(texts.comment)).toHaveValue(comment)
   await dialog.getByRole('button', { name: texts.send }).click()
   await expect.element(dialog.getByText(texts.results.asked)).toBeVisible()
   expect(asked).toEqual([

@@ -1,9 +1,11 @@
+import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import {
   type ExportSelection,
   exportRequestComment,
   exportRequestInput,
 } from '@paydesk/shared/cases/export-requests'
-import { type PurposeCode, ticketNumber } from '@paydesk/shared/core/purposes'
+import { ticketNumber } from '@paydesk/shared/core/purposes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
@@ -12,6 +14,8 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
+import { DialogPlaceholder } from '../dialog/dialog-placeholder.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../drafts/draft.tsx'
 import { detectPersonalDataInTicket } from '../forms/detect-personal-data.ts'
 import { FreeTextField } from '../forms/free-text-field.tsx'
 import {
@@ -35,22 +39,50 @@ interface RequestExportDialogProps {
 const minReasonLength = exportRequestComment.minLength ?? 0
 
 /** Asks for purpose, ticket and comment of an export of many rows; a second person decides. */
-export function RequestExportDialog({ selection, onClose }: RequestExportDialogProps): ReactNode {
+export function RequestExportDialog(props: RequestExportDialogProps): ReactNode {
+  const { selection, onClose } = props
+  const { request: texts } = useMessages('exportRequests')
+  const { name: env } = useEnvironment()
+  return (
+    <WithDraft
+      place={{ env, kind: 'export_request', about: `${noDraftSubject}.${selection.list}` }}
+      waiting={<DialogPlaceholder title={texts.title} onTyped={ignoreTyped} onClose={onClose} />}
+    >
+      {(draft) => <RequestExportForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+/** The form begins with a choice: earlier keys have no meaning. */
+const ignoreTyped = () => {}
+
+function RequestExportForm({
+  selection,
+  onClose,
+  draft,
+}: RequestExportDialogProps & { readonly draft: FormDraft<'export_request'> }): ReactNode {
   const { request: texts, needed } = useMessages('exportRequests')
   const { missing } = useMessages('lists')
   const format = useFormat()
   const { name: env } = useEnvironment()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const [purpose, setPurpose] = useState<PurposeCode | null>(null)
-  const [caseRef, setCaseRef] = useState('')
-  const [text, setText] = useState('')
+  const [typed, setTyped] = useState<DraftContent<'export_request'>>(
+    draft.initial ?? { purpose: null, caseRef: '', text: '' },
+  )
+  const { purpose, caseRef, text } = typed
+  function change(part: Partial<typeof typed>) {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    draft.change(next)
+  }
   const group = useRef<HTMLFieldSetElement>(null)
   const ticket = useRef<HTMLInputElement>(null)
   useEffect(() => focusPurpose(group.current), [])
   const ask = useMutation({
     ...exportRequestQueries(useApiClient(), env).ask(),
     onSuccess({ answer }) {
+      draft.forget()
       announce(texts.results[answer])
       return refreshExportRequests(queryClient, env)
     },
@@ -66,7 +98,7 @@ export function RequestExportDialog({ selection, onClose }: RequestExportDialogP
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return send(event)
     focusTextOnLetter(event)
     choosePurposeByDigit(event, (code) => {
-      setPurpose(code)
+      change({ purpose: code })
       ticket.current?.focus()
       ticket.current?.select()
     })
@@ -89,15 +121,15 @@ export function RequestExportDialog({ selection, onClose }: RequestExportDialogP
           legend={texts.purpose}
           field={group}
           chosen={purpose}
-          onChoose={setPurpose}
+          onChoose={(code) => change({ purpose: code })}
           look="boxes"
         />
-        <TicketInput field={ticket} value={caseRef} onChange={setCaseRef} />
+        <TicketInput field={ticket} value={caseRef} onChange={(ref) => change({ caseRef: ref })} />
         <div className={styles.words}>
           <FreeTextField
             label={texts.comment}
             value={text}
-            onChange={setText}
+            onChange={(words) => change({ text: words })}
             rows={3}
             maxLength={500}
             help={
@@ -120,6 +152,7 @@ export function RequestExportDialog({ selection, onClose }: RequestExportDialogP
             {ask.isPending ? texts.sending : texts.send}
           </SubmitButton>
         </p>
+        <DraftStatus {...draft.status} />
         {ask.error ? <ProblemNote error={ask.error} missing={texts.failed} unknown={texts.unknown} /> : null}
       </form>
     </Dialog>
