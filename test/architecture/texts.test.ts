@@ -18,7 +18,7 @@ const isNode = (value: unknown): value is Node =>
 
 /** Tells whether a string outside of JSX is for people: several words, or a capital letter; no name. */
 const isProse = (text: string) =>
-  !/^(?:Enter|Escape|Paydesk|px system-ui, sans-serif|(?:\p{Lu}\p{Ll}+){2,})$/u.test(text) &&
+  !/^(?:Enter|Escape|Ctrl \p{Lu}|Paydesk|px system-ui, sans-serif|(?:\p{Lu}\p{Ll}+){2,})$/u.test(text) &&
   (/\p{L}{2,}\S*\s+\p{L}/u.test(text) || /^\p{Lu}\p{Ll}+/u.test(text.trim()))
 
 /** Words after a value in a template; a unit such as `min` is no word. */

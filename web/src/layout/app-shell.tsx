@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet, useLocation, useMatch, useRouterState } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { PersonPanel } from '../features/sign-in/person-panel.tsx'
 import { sessionQueries } from '../features/sign-in/queries.ts'
 import { SessionExpiryWatch } from '../features/sign-in/session-expiry-watch.tsx'
@@ -19,7 +20,7 @@ import { ChangeSettingsProvider } from '../lib/settings-context.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { listPressedKeys } from '../ui/state/key-press.ts'
-import { useShortcut } from '../ui/state/shortcuts.tsx'
+import { useKeyHelp, useShortcut } from '../ui/state/shortcuts.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
 import { useToastList } from '../ui/text/toasts.tsx'
 import styles from './app-shell.module.css'
@@ -201,16 +202,17 @@ export function AppShell(): ReactNode {
 }
 
 function Toasts(): ReactNode {
-  const { toasts, dismiss } = useToastList()
+  const { toasts, host, dismiss } = useToastList()
+  const region =
+    toasts.length === 0 ? null : (
+      <Suspense>
+        <ToastRegion toasts={toasts} isInDialog={host !== null} dismiss={dismiss} />
+      </Suspense>
+    )
+  if (host !== null) return createPortal(region, host)
   return (
     // Always there: screen readers announce what comes into a live region, not a region that comes with it.
-    <div aria-live="polite">
-      {toasts.length === 0 ? null : (
-        <Suspense>
-          <ToastRegion toasts={toasts} dismiss={dismiss} />
-        </Suspense>
-      )}
-    </div>
+    <div aria-live="polite">{region}</div>
   )
 }
 
@@ -264,6 +266,7 @@ function Banner({ environment: { banner, kind } }: { environment: LocalEnvironme
 
 /** Ctrl+K works while typing as well, so this shortcut is not among the page's single-letter keys. */
 function useSearchShortcut(open: () => unknown): void {
+  useKeyHelp('search', 'Ctrl K')
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (
       !listPressedKeys(event).some((key) => key.toLowerCase() === 'k') ||

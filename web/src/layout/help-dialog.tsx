@@ -13,32 +13,26 @@ interface HelpDialogProps {
 
 /** Lists the shortcuts of what is on screen, and explains the terms of the pages. */
 export function HelpDialog({ areShortcutsOn, onSwitch, onClose }: HelpDialogProps): ReactNode {
-  const actions = useShortcutList()
   const texts = useMessages('help')
+  // A map, because several tables of a page register the same keys.
+  const actions = new Map(
+    useShortcutList().map(({ keys, words, help }) => {
+      const says = help === undefined ? words : texts[help]
+      return [`${keys} ${says}`, { keys, says }] as const
+    }),
+  )
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <h3 className={styles.head}>{texts.shortcuts}</h3>
       <dl className={styles.keys}>
-        <dt>{texts.search}</dt>
-        <dd>
-          <Kbd keys="Ctrl K" />
-        </dd>
-        {actions.map(({ keys, words: says }) => (
-          <div key={keys} className={styles.key}>
+        {[...actions].map(([key, { keys, says }]) => (
+          <div key={key} className={styles.key}>
             <dt>{says}</dt>
             <dd>
               <Kbd keys={keys} />
             </dd>
           </div>
         ))}
-        <dt>{texts.table}</dt>
-        <dd>
-          <Kbd keys="↑ ↓ ↵" />
-        </dd>
-        <dt>{texts.searchSuggestions}</dt>
-        <dd>
-          <Kbd keys="↑ ↓ ↵ Esc" />
-        </dd>
       </dl>
       <label className={styles.switch}>
         <input

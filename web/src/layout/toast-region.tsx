@@ -11,6 +11,8 @@ import styles from './toast-region.module.css'
 
 interface ToastRegionProps {
   readonly toasts: readonly ShownToast[]
+  /** True if the region is a part of an open dialog, where no shortcut of the page works. */
+  readonly isInDialog: boolean
   readonly dismiss: (id: number) => void
 }
 
@@ -22,7 +24,7 @@ const shownWithActionMs = 16_000
  * Shows the toasts above the page, an open dialog included. They stay while the pointer or the focus is on one
  * of them.
  */
-export function ToastRegion({ toasts, dismiss }: ToastRegionProps): ReactNode {
+export function ToastRegion({ toasts, isInDialog, dismiss }: ToastRegionProps): ReactNode {
   const { toasts: texts } = useMessages('ui')
   const show = useToast()
   const region = useRef<HTMLElement>(null)
@@ -35,8 +37,11 @@ export function ToastRegion({ toasts, dismiss }: ToastRegionProps): ReactNode {
     region.current?.showPopover()
   }, [newest?.id])
   function close({ id }: ShownToast) {
-    if (region.current?.contains(document.activeElement))
-      document.getElementById('main')?.focus({ preventScroll: true })
+    if (region.current?.contains(document.activeElement)) {
+      const dialog = region.current.closest('dialog')
+      const next = dialog?.querySelector('button') ?? document.getElementById('main')
+      next?.focus({ preventScroll: true })
+    }
     dismiss(id)
   }
   function undo(toast: ShownToast) {
@@ -68,7 +73,7 @@ export function ToastRegion({ toasts, dismiss }: ToastRegionProps): ReactNode {
             key={toast.id}
             toast={toast}
             isHeld={isHeld}
-            hasKey={toast === undoable}
+            hasKey={toast === undoable && !isInDialog}
             onUndo={() => undo(toast)}
             onClose={() => close(toast)}
             onTimeout={() => dismiss(toast.id)}

@@ -3,6 +3,8 @@ import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
@@ -62,6 +64,13 @@ describe('asking for a download', () => {
       .toEqual([{ file: 0, purpose: 'authority_request', caseRef: 'CASE-5512', text: words }])
     const done = page.getByRole('dialog', { name: request.title })
     await expect.element(done.getByRole('link', { name: request.view })).toHaveAttribute('href', at)
+    // Outside the dialog the toast would be inert: neither announced nor to be pressed.
+    const toasts = done.getByRole('region', { name: englishUi.toasts.label })
+    await expect.element(toasts.getByText(request.results.asked)).toBeVisible()
+    await expectAccessible()
+    await toasts.getByRole('button', { name: englishUi.toasts.dismiss }).click()
+    await expect.element(toasts).not.toBeInTheDocument()
+    await expect.element(done.getByRole('button', { name: englishShell.close })).toHaveFocus()
   })
 
   longTest('warns of personal data, and keeps the comment when the request fails', async () => {

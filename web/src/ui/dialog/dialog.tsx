@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { useToastHost } from '../text/toasts.tsx'
 import { CloseButton } from './close-button.tsx'
 import styles from './dialog.module.css'
 
@@ -14,6 +15,8 @@ interface DialogProps {
 /** Native modal dialog: keeps the focus inside, returns it on closing, and closes on Escape. */
 export function Dialog({ title, onClose, children, top = false }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
+  const toasts = useRef<HTMLDivElement>(null)
+  const addToastHost = useToastHost()
   const id = useId()
   const texts = useMessages('shell')
   // Open in a layout effect, before the effects of the content, which may move the focus further.
@@ -21,11 +24,13 @@ export function Dialog({ title, onClose, children, top = false }: DialogProps): 
     const opened = dialog.current
     const opener = document.activeElement
     opened?.showModal()
+    const removeToastHost = toasts.current ? addToastHost(toasts.current) : undefined
     return () => {
+      removeToastHost?.()
       opened?.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [])
+  }, [addToastHost])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same as a click beside the dialog
     <dialog
@@ -49,6 +54,7 @@ export function Dialog({ title, onClose, children, top = false }: DialogProps): 
         </div>
         {children}
       </div>
+      <div ref={toasts} aria-live="polite" />
     </dialog>
   )
 }

@@ -11,9 +11,14 @@ import {
 } from 'react'
 import { isCommandPress, listPressedKeys } from './key-press.ts'
 
+/** Keys that a part handles itself, named by their sentence in the help. */
+type KeyHelpName = 'search' | 'table' | 'searchSuggestions'
+
 interface Shortcut {
   readonly keys: string
   readonly words: string
+  /** Takes the place of `words` in the help. */
+  readonly help?: KeyHelpName
   /** Receives the time of the key press (clock of `performance.now`): a busy machine calls `run` later. */
   readonly run: (pressedAt: number) => void
 }
@@ -130,6 +135,21 @@ export function useShortcut(keys: string, words: string, run: Shortcut['run'], a
     relist()
     return relist
   }, [relist, keys, words, active])
+}
+
+const pressNothing = () => {}
+
+/** Registers keys for the help only: the calling component handles them itself while it has the focus. */
+export function useKeyHelp(help: KeyHelpName, keys: string): void {
+  const { add, relist } = use(registryContext)
+  useEffect(() => {
+    const remove = add({ keys, words: '', help, run: pressNothing })
+    relist()
+    return () => {
+      remove()
+      relist()
+    }
+  }, [add, relist, help, keys])
 }
 
 /** Returns the shortcuts of what is on screen. */

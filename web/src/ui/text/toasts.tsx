@@ -17,12 +17,15 @@ export interface ShownToast extends Toast {
 
 interface ToastList {
   readonly toasts: readonly ShownToast[]
+  /** Live region of the open dialog, or null: all else is inert below a modal dialog, for screen readers too. */
+  readonly host: HTMLElement | null
   readonly dismiss: (id: number) => void
 }
 
-// Two contexts: a component that shows toasts must not render again with each of them.
+// Three contexts: a component that shows toasts or hosts them must not render again with each of them.
 const showContext = createContext<(toast: Toast) => void>(() => {})
-const listContext = createContext<ToastList>({ toasts: [], dismiss: () => {} })
+const hostContext = createContext<(host: HTMLElement) => () => void>(() => () => {})
+const listContext = createContext<ToastList>({ toasts: [], host: null, dismiss: () => {} })
 
 const maxToasts = 3
 
@@ -45,10 +48,18 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
       setState((before) => ({ ...before, toasts: before.toasts.filter((toast) => toast.id !== id) })),
     [],
   )
-  const list = useMemo(() => ({ toasts, dismiss }), [toasts, dismiss])
+  const [hosts, setHosts] = useState<readonly HTMLElement[]>([])
+  const addHost = useCallback((host: HTMLElement) => {
+    setHosts((before) => [...before, host])
+    return () => setHosts((before) => before.filter((one) => one !== host))
+  }, [])
+  const host = hosts.at(-1) ?? null
+  const list = useMemo(() => ({ toasts, host, dismiss }), [toasts, host, dismiss])
   return (
     <showContext.Provider value={show}>
-      <listContext.Provider value={list}>{children}</listContext.Provider>
+      <hostContext.Provider value={addHost}>
+        <listContext.Provider value={list}>{children}</listContext.Provider>
+      </hostContext.Provider>
     </showContext.Provider>
   )
 }
@@ -58,7 +69,12 @@ export function useToast(): (toast: Toast) => void {
   return use(showContext)
 }
 
-/** Returns the toasts on screen, the newest last, and what removes one. */
+/** Returns what makes an element of a modal dialog the place of the toasts, until the returned function is called. */
+export function useToastHost(): (host: HTMLElement) => () => void {
+  return use(hostContext)
+}
+
+/** Returns the toasts on screen, the newest last, their place, and what removes one. */
 export function useToastList(): ToastList {
   return use(listContext)
 }

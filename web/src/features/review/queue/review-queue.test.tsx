@@ -393,6 +393,9 @@ describe('rows of the queue', () => {
     await expect.element(grid()).toBeVisible()
     await userEvent.keyboard('jc?')
     await expect.element(page.getByRole('heading', { name: englishHelp.shortcuts })).toBeVisible()
+    // The table on screen registers its keys; the search box of home is not there.
+    await expect.element(page.getByText(englishHelp.table)).toBeVisible()
+    await expect.element(page.getByText(englishHelp.searchSuggestions)).not.toBeInTheDocument()
     await expect.element(page.getByText(queue.claimShortcut)).not.toBeInTheDocument()
     expect(claims).toBe(0)
   })
