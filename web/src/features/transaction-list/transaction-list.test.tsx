@@ -216,6 +216,7 @@ describe('transaction list', () => {
       page.getByRole('button', { name: englishFormat.text(text, { column: columns.rid }) }).click()
     await press(englishLists.table.forward)
     await expect.poll(() => heads().slice(0, 2)).toEqual(['rid', 'state'])
+    await expectAccessible()
     const width = () => document.querySelector('[data-column="rid"]')?.getBoundingClientRect().width ?? 0
     const before = width()
     await press(englishLists.table.wider)
