@@ -111,7 +111,7 @@ const inFacts: Table = {
   currency: 'notifications[1].payment_amount.currency',
 }
 
-const inSubjectRequest: Table = { ticket: 'office.ticket', 'approval.text': 'office.note' }
+const inSubjectRequest: Table = { ticket: 'office.ticket', 'answer.text': 'office.note' }
 const inHandover: Table = { question: 'office.note', 'answer.text': 'office.note' }
 
 /** Paths of a discrepancy. */

@@ -151,7 +151,7 @@ export const reviewCalls = {
   ) =>
     requests.map(({ request, isSeeded }) => ({
       params: { env, request },
-      body: isSeeded ? { answer: 'confirm' } : { answer: 'refuse', text: text.second },
+      body: { answer: isSeeded ? ('confirm' as const) : ('refuse' as const), text: text.second },
     })),
   downloadSubjectAccessExport: (_: Subject, { ready = [noRequest] }: GivenReview) =>
     ready.map((request) => ({ params: { env, request } })),

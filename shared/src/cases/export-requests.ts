@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { auditLogExportQuery } from '../compliance/audit-log.ts'
-import { approvalAnswer, approvalInput } from '../core/approval.ts'
-import { colleague } from '../core/colleague.ts'
+import { approvalInput, approvalRequest } from '../core/approval.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentName, exportRequestId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
@@ -35,8 +34,9 @@ export type ExportRequestInput = z.infer<typeof exportRequestInput>
 export const exportRequestStatus = z.enum(['waiting', 'confirmed', 'refused', 'withdrawn', 'expired', 'over'])
 export type ExportRequestStatus = z.infer<typeof exportRequestStatus>
 
-/** Request to export, for the user who asked and for approvers. Times are ISO 8601 UTC. */
+/** Request to export, for the user who asked and for approvers. */
 export const exportRequestView = z.strictObject({
+  ...approvalRequest.shape,
   request: exportRequestId,
   selection: exportSelection,
   /** Rows at the time of the request; up to a million are counted. */
@@ -46,16 +46,9 @@ export const exportRequestView = z.strictObject({
   purpose: purposeCode,
   caseRef: z.string(),
   text: maskedValue,
-  by: colleague,
-  at: z.iso.datetime(),
-  until: z.iso.datetime(),
   status: exportRequestStatus,
-  answer: approvalAnswer.nullable(),
-  downloadUntil: z.iso.datetime().nullable(),
   downloads: z.int().min(0),
-  mayAnswer: z.boolean(),
   mayWithdraw: z.boolean(),
-  mayDownload: z.boolean(),
 })
 export type ExportRequestView = z.infer<typeof exportRequestView>
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { approvalAnswer, approvalInput } from '../core/approval.ts'
-import { colleague } from '../core/colleague.ts'
+import { approvalInput, approvalRequest } from '../core/approval.ts'
 import { dataFreshness } from '../core/data-freshness.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandle, environmentName, identityHandle } from '../core/ids.ts'
@@ -228,7 +227,7 @@ export type DownloadRequestInput = z.infer<typeof downloadRequestInput>
 
 /**
  * Status of a download request. `waiting`: for approval. `confirmed`: the user who asked may download the
- * file once, until `fetchUntil`. `expired`: nobody answered in time. `lapsed`: confirmed, but not downloaded
+ * file once, until `downloadUntil`. `expired`: nobody answered in time. `over`: confirmed, but not downloaded
  * in time.
  */
 export const downloadRequestStatus = z.enum([
@@ -236,8 +235,8 @@ export const downloadRequestStatus = z.enum([
   'confirmed',
   'refused',
   'expired',
-  'fetched',
-  'lapsed',
+  'downloaded',
+  'over',
 ])
 export type DownloadRequestStatus = z.infer<typeof downloadRequestStatus>
 
@@ -245,6 +244,7 @@ export type DownloadRequestStatus = z.infer<typeof downloadRequestStatus>
  * Request to download one file, for the user who asked and for possible approvers. Times are ISO 8601 UTC.
  */
 export const downloadRequestView = z.strictObject({
+  ...approvalRequest.shape,
   request: downloadRequestId,
   identity: identityHandle,
   /** Customer for which the identity was found; null if our records no longer name one. */
@@ -256,14 +256,7 @@ export const downloadRequestView = z.strictObject({
   purpose: purposeCode,
   caseRef: z.string(),
   text: maskedValue,
-  by: colleague,
-  at: z.iso.datetime(),
-  until: z.iso.datetime(),
   status: downloadRequestStatus,
-  answer: approvalAnswer.nullable(),
-  fetchUntil: z.iso.datetime().nullable(),
-  mayAnswer: z.boolean(),
-  mayDownload: z.boolean(),
 })
 export type DownloadRequestView = z.infer<typeof downloadRequestView>
 

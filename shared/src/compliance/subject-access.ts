@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { approvalInput } from '../core/approval.ts'
+import { approvalInput, approvalRequest } from '../core/approval.ts'
 import { colleague } from '../core/colleague.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandle, environmentName } from '../core/ids.ts'
@@ -23,19 +23,13 @@ export type SubjectAccessRequestStatus = z.infer<typeof subjectAccessRequestStat
 export const subjectAccessRequestInput = z.strictObject({ customer: customerHandle, ticket: ticketNumber })
 export type SubjectAccessRequestInput = z.infer<typeof subjectAccessRequestInput>
 
-/** Request as shown to every user who may export. Times are ISO 8601 UTC. */
+/** Request as shown to every user who may export. */
 export const subjectAccessRequestView = z.strictObject({
+  ...approvalRequest.shape,
   request: subjectAccessRequestId,
   customer: customerHandle,
   ticket: maskedValue,
-  by: colleague,
-  at: z.iso.datetime(),
   status: subjectAccessRequestStatus,
-  /** End of the time for approval or, once confirmed, for the download. */
-  until: z.iso.datetime().nullable(),
-  approval: z.strictObject({ by: colleague, at: z.iso.datetime(), text: maskedValue.nullable() }).nullable(),
-  mayAnswer: z.boolean(),
-  mayDownload: z.boolean(),
   /** Downloads made by either of the two users. */
   downloads: z.array(z.strictObject({ by: colleague, at: z.iso.datetime() })),
 })

@@ -18,3 +18,18 @@ export const approvalAnswer = z.strictObject({
   by: colleague,
   at: z.iso.datetime(),
 })
+
+/**
+ * Part of a request that one person makes and another person answers, as shown to both. Times are ISO 8601 UTC.
+ * `until`: end of the time for the answer. `downloadUntil`: end of the time for the download; null before an approval.
+ */
+export const approvalRequest = z.strictObject({
+  by: colleague,
+  at: z.iso.datetime(),
+  until: z.iso.datetime(),
+  answer: approvalAnswer.nullable(),
+  downloadUntil: z.iso.datetime().nullable(),
+  mayAnswer: z.boolean(),
+  mayDownload: z.boolean(),
+})
+export type ApprovalRequest = z.infer<typeof approvalRequest>

@@ -2,6 +2,7 @@ import type { Language } from '../core/formatter.ts'
 import type { MessagesOf } from '../core/message.ts'
 import type { englishAccessPolicy } from './en/access-policy.ts'
 import type { englishApiKeys } from './en/api-keys.ts'
+import type { englishApprovals } from './en/approvals.ts'
 import type { englishAuditEvents } from './en/audit-events.ts'
 import type { englishAuditLog } from './en/audit-log.ts'
 import type { englishAuditLogHome } from './en/audit-log-home.ts'
@@ -102,6 +103,7 @@ export interface Messages {
   readonly auditEvents: MessagesOf<typeof englishAuditEvents>
   readonly discrepancies: MessagesOf<typeof englishDiscrepancies>
   readonly exports: MessagesOf<typeof englishExports>
+  readonly approvals: MessagesOf<typeof englishApprovals>
   readonly exportRequests: MessagesOf<typeof englishExportRequests>
   readonly auditLog: MessagesOf<typeof englishAuditLog>
   readonly auditLogHome: MessagesOf<typeof englishAuditLogHome>
@@ -164,6 +166,7 @@ const english: Loaders = {
   auditEvents: async () => (await import('./en/audit-events.ts')).englishAuditEvents,
   discrepancies: async () => (await import('./en/discrepancies.ts')).englishDiscrepancies,
   exports: async () => (await import('./en/exports.ts')).englishExports,
+  approvals: async () => (await import('./en/approvals.ts')).englishApprovals,
   exportRequests: async () => (await import('./en/export-requests.ts')).englishExportRequests,
   auditLog: async () => (await import('./en/audit-log.ts')).englishAuditLog,
   auditLogHome: async () => (await import('./en/audit-log-home.ts')).englishAuditLogHome,
@@ -225,6 +228,7 @@ const german: Loaders = {
   auditEvents: async () => (await import('./de/audit-events.ts')).germanAuditEvents,
   discrepancies: async () => (await import('./de/discrepancies.ts')).germanDiscrepancies,
   exports: async () => (await import('./de/exports.ts')).germanExports,
+  approvals: async () => (await import('./de/approvals.ts')).germanApprovals,
   exportRequests: async () => (await import('./de/export-requests.ts')).germanExportRequests,
   auditLog: async () => (await import('./de/audit-log.ts')).germanAuditLog,
   auditLogHome: async () => (await import('./de/audit-log-home.ts')).germanAuditLogHome,

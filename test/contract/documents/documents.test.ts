@@ -386,7 +386,7 @@ onOneDatabase('documents of an identity', (stack) => {
         params: { env },
         query: { show: 'asked' },
       })
-      expect(requests.map(({ status }) => status)).toContain('lapsed')
+      expect(requests.map(({ status }) => status)).toContain('over')
     })
 
     it.each([

@@ -99,7 +99,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
     const done = endpoints.decideSubjectAccessExport.response.parse((await answer(second, request)).json)
     expect(done).toMatchObject({
       answer: 'done',
-      request: { status: 'confirmed', mayDownload: true, approval: { by: { me: true } } },
+      request: { status: 'confirmed', mayDownload: true, answer: { by: { me: true } } },
     })
     for (const visitor of [first, second]) {
       const answered = await take(visitor, request)
@@ -223,7 +223,7 @@ onEachDatabase('a subject access export', (stack, backing) => {
     )
     await answer(second, request, { answer: 'refuse', text: words })
     expect(await list(first)).toMatchObject({
-      requests: [{ status: 'refused', approval: { text: { text: words } } }],
+      requests: [{ status: 'refused', answer: { answer: 'refuse', text: { text: words } } }],
     })
     for (const visitor of [first, second]) problemIn(await take(visitor, request), 'not_found')
     expect((await ask()).answer).toBe('asked')

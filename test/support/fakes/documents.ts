@@ -166,7 +166,7 @@ export function buildDownloadRequest(
     until: hoursFromNow(23.5),
     status: 'waiting',
     answer: null,
-    fetchUntil: null,
+    downloadUntil: null,
     mayAnswer: true,
     mayDownload: false,
     ...change,

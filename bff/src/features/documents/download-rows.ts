@@ -31,8 +31,8 @@ export function selectVisibleDownloads(db: Kysely<DatabaseSchema>, { scope }: Sc
 export function deriveDownloadStatus(row: DownloadRow, now: number): DownloadRequestStatus {
   if (row.answer === 'refuse') return 'refused'
   if (row.answer === null) return row.until < now ? 'expired' : 'waiting'
-  if (row.downloaded_at !== null) return 'fetched'
-  return (row.download_until ?? 0) < now ? 'lapsed' : 'confirmed'
+  if (row.downloaded_at !== null) return 'downloaded'
+  return (row.download_until ?? 0) < now ? 'over' : 'confirmed'
 }
 
 /** Request for a file, which another person approves. */
@@ -117,7 +117,7 @@ export function presentDownloadRequest(
     until: time(row.until),
     status: deriveDownloadStatus(row, now),
     answer: presentStaffAnswer(row, viewer),
-    fetchUntil: row.download_until === null ? null : time(row.download_until),
+    downloadUntil: row.download_until === null ? null : time(row.download_until),
     mayAnswer: canAnswerRequest(downloadKind, row, actor, now),
     mayDownload: canFetchDownload(row, actor, now),
   }

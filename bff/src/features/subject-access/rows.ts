@@ -12,7 +12,7 @@ import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, ScopedActor } from '../../platform/http/route.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
-import { presentColleague, presentStaffText } from '../../records/staff-texts.ts'
+import { presentColleague, presentStaffAnswer } from '../../records/staff-texts.ts'
 
 export type SubjectRequestRow = Selectable<DatabaseSchema['subject_access_requests']>
 
@@ -89,8 +89,19 @@ export function presentSubjectRequest(
   const viewer = { sight, session, seal }
   const now = Date.now()
   const by = presentColleague(row, viewer)
-  const second = presentColleague(getApprover(row), viewer)
   const status = deriveSubjectRequestStatus(row, now)
+  const isApproved = status === 'confirmed' || status === 'over'
+  const answer = presentStaffAnswer(
+    {
+      answer: isApproved ? 'confirm' : 'refuse',
+      sealed_answer: row.approval_text,
+      answered_issuer: row.approval_issuer,
+      answered_subject: row.approval_subject,
+      answered_name: row.approval_name,
+      answered_at: row.approval_at,
+    },
+    viewer,
+  )
   return {
     request: subjectAccessRequestId.parse(row.id),
     customer: customerHandle.parse(row.customer),
@@ -98,20 +109,16 @@ export function presentSubjectRequest(
     by,
     at: time(row.at),
     status,
-    until: status === 'waiting' || status === 'confirmed' ? time(row.until) : null,
-    approval:
-      row.approval_at === null
-        ? null
-        : {
-            by: second,
-            at: time(row.approval_at),
-            text: row.approval_text === null ? null : presentStaffText(row.approval_text, viewer),
-          },
+    until: time(row.until),
+    answer,
+    downloadUntil: isApproved ? time(row.until) : null,
     mayAnswer: canAnswerRequest(subjectRequestKind, row, actor, now),
     mayDownload: canDownloadSubjectExport(row, session, now),
     downloads: [
       ...(row.downloaded_at === null ? [] : [{ by, at: time(row.downloaded_at) }]),
-      ...(row.approver_downloaded_at === null ? [] : [{ by: second, at: time(row.approver_downloaded_at) }]),
+      ...(row.approver_downloaded_at === null
+        ? []
+        : [{ by: presentColleague(getApprover(row), viewer), at: time(row.approver_downloaded_at) }]),
     ],
   }
 }

@@ -1,6 +1,7 @@
 import type { DownloadRequestInput } from '@paydesk/shared/compliance/documents'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishApprovals as approvals } from '@paydesk/shared/messages/en/approvals'
 import { englishDocuments } from '@paydesk/shared/messages/en/documents'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
@@ -111,10 +112,10 @@ describe('the download requests', () => {
         }),
       ],
     })
-    const waiting = page.getByRole('region', { name: requests.waiting })
+    const waiting = page.getByRole('region', { name: approvals.waiting })
     await expect.element(waiting.getByText(/^Nils Aalto requested/)).toBeVisible()
-    const own = page.getByRole('region', { name: requests.own })
-    await expect.element(own.getByText(requests.ownWaiting)).toBeVisible()
+    const own = page.getByRole('region', { name: approvals.own })
+    await expect.element(own.getByText(approvals.ownWaiting)).toBeVisible()
     expect(own.getByRole('button', { name: englishLists.approval.approve }).query()).toBeNull()
     await expect.element(page.getByRole('button', { name: englishLists.approval.reject })).toBeDisabled()
     await expect.element(page.getByRole('button', { name: englishLists.approval.approve })).toBeEnabled()
@@ -129,7 +130,7 @@ describe('the download requests', () => {
     await expectAccessible()
     await page.getByRole('textbox', { name: englishLists.approval.comment }).fill('The ticket is closed')
     await page.getByRole('button', { name: englishLists.approval.reject }).click()
-    await expect.element(page.getByText(requests.noneWaiting)).toBeVisible()
+    await expect.element(page.getByText(approvals.noneWaiting)).toBeVisible()
     await expect.poll(() => answered).toEqual([{ answer: 'refuse', text: 'The ticket is closed' }])
   })
 
@@ -158,8 +159,8 @@ describe('the download requests', () => {
       await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
       ;(confirm.element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
-      await expect.element(page.getByText(requests.noneWaiting)).toBeVisible()
-      await expect.element(page.getByRole('region', { name: requests.waiting })).toHaveFocus()
+      await expect.element(page.getByText(approvals.noneWaiting)).toBeVisible()
+      await expect.element(page.getByRole('region', { name: approvals.waiting })).toHaveFocus()
     },
   )
 
@@ -189,7 +190,7 @@ describe('the download requests', () => {
       answer,
       status: 'confirmed',
       mayDownload: true,
-      fetchUntil: hoursFromNow(1),
+      downloadUntil: hoursFromNow(1),
     })
     const fetched: string[] = []
     const saved: string[] = []
@@ -203,7 +204,7 @@ describe('the download requests', () => {
         fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one])),
         fakeEndpoint(endpoints.downloadDocument)(({ params }) => {
           fetched.push(params.request)
-          one = buildDownloadRequest(1, { ...mine, answer, status: 'fetched' })
+          one = buildDownloadRequest(1, { ...mine, answer, status: 'downloaded' })
           return new Response('%PDF-1.7')
         }),
       ],
@@ -211,9 +212,9 @@ describe('the download requests', () => {
     await expect.element(page.getByText(statuses.confirmed)).toBeVisible()
     await expectAccessible()
     await page.getByRole('button', { name: requests.download }).click()
-    await expect.element(page.getByText(statuses.fetched, { exact: true })).toBeVisible()
+    await expect.element(page.getByText(statuses.downloaded, { exact: true })).toBeVisible()
     expect(page.getByRole('button', { name: requests.download }).query()).toBeNull()
-    await expect.element(page.getByRole('listitem').filter({ hasText: statuses.fetched })).toHaveFocus()
+    await expect.element(page.getByRole('listitem').filter({ hasText: statuses.downloaded })).toHaveFocus()
     await expect.poll(() => fetched).toEqual([buildDownloadRequestId(1)])
     await expect.poll(() => saved).toEqual(['document.pdf'])
     expect(revoked).toHaveBeenCalledTimes(1)
@@ -239,13 +240,13 @@ describe('the download requests', () => {
         officer,
         fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one])),
         fakeEndpoint(endpoints.downloadDocument)(() => {
-          one = buildDownloadRequest(1, { mayAnswer: false, status: 'fetched' })
+          one = buildDownloadRequest(1, { mayAnswer: false, status: 'downloaded' })
           return answerUpstreamTimeout()
         }),
       ],
     })
     await page.getByRole('button', { name: requests.download }).click()
-    await expect.element(page.getByText(statuses.fetched, { exact: true })).toBeVisible()
+    await expect.element(page.getByText(statuses.downloaded, { exact: true })).toBeVisible()
     await expect.element(page.getByText(requests.notDownloaded)).toBeVisible()
     expect(page.getByRole('button', { name: requests.download }).query()).toBeNull()
   })
@@ -285,7 +286,7 @@ describe('the download requests', () => {
       version: 2,
     })
     await expect.element(page.getByLabelText(englishLists.approval.comment)).not.toBeInTheDocument()
-    await expect.element(page.getByRole('region', { name: requests.waiting })).toHaveFocus()
+    await expect.element(page.getByRole('region', { name: approvals.waiting })).toHaveFocus()
     expect(path()).toBe(at)
   })
 
@@ -294,12 +295,12 @@ describe('the download requests', () => {
     let one = buildDownloadRequest(1, { by: { name: 'Cara Lindholm', me: true }, mayAnswer: false })
     const list = fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList([one]))
     await openApp(at, { answers: [officer, heard.handler, list] })
-    await expect.element(page.getByText(requests.ownWaiting)).toBeVisible()
+    await expect.element(page.getByText(approvals.ownWaiting)).toBeVisible()
     one = buildDownloadRequest(1, {
       ...one,
       status: 'confirmed',
       mayDownload: true,
-      fetchUntil: hoursFromNow(1),
+      downloadUntil: hoursFromNow(1),
     })
     await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     heard.change({

@@ -10,16 +10,15 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
 import { CustomerLink, IdentityLink } from '../../ui/links/record-links.tsx'
-import { ApprovalForm } from '../../ui/page/approval-form.tsx'
 import { restoreCardFocus } from '../../ui/page/focus-next-card.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from '../../ui/page/request-list.module.css'
+import { RequestCard } from '../../ui/page/request-list.tsx'
 import { downloadFile } from '../../ui/table/data-export.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
-import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import { DocumentFileLink } from './document-file-link.tsx'
-import { labelRequestedFile, sanitizeValue } from './labels.ts'
+import { labelRequestedFile } from './labels.ts'
 import { documentQueries, fetchDownload, refreshDownloads } from './queries.ts'
 
 interface DownloadRequestItemProps {
@@ -33,94 +32,58 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
   const { requests } = texts
   const format = useFormat()
   const { purposes } = useMessages('lists')
-  const { answer } = one
   const client = useApiClient()
   const queryClient = useQueryClient()
   const card = useRef<HTMLLIElement>(null)
   // Keep this state in the card: `mayDownload` turns false before the outcome of the fetch is known.
   const fetching = useDownload(env, one.request, card)
   return (
-    <li ref={card} tabIndex={-1} className={styles.item}>
-      <div className={styles.line}>
-        <DocumentFileLink env={env} identity={one.identity} document={one.document} file={one.file}>
-          {labelRequestedFile(one, texts, format)}
-        </DocumentFileLink>
-        {one.customer === null ? null : (
+    <RequestCard
+      request={one}
+      card={card}
+      texts={{ ...requests, statuses: texts.statuses }}
+      facts={
+        <>
+          <DocumentFileLink env={env} identity={one.identity} document={one.document} file={one.file}>
+            {labelRequestedFile(one, texts, format)}
+          </DocumentFileLink>
+          {one.customer === null ? null : (
+            <span>
+              {format.parts(requests.for, {
+                customer: (
+                  <CustomerLink key="customer" customer={one.customer.customer}>
+                    <code>{getVisibleText(one.customer.rid) ?? requests.customerHidden}</code>
+                  </CustomerLink>
+                ),
+                merchant: <FieldValue key="merchant" value={one.customer.merchant} mono />,
+              })}
+            </span>
+          )}
           <span>
-            {format.parts(requests.for, {
-              customer: (
-                <CustomerLink key="customer" customer={one.customer.customer}>
-                  <code>{getVisibleText(one.customer.rid) ?? requests.customerHidden}</code>
-                </CustomerLink>
+            {format.parts(requests.of, {
+              identity: (
+                <IdentityLink key="identity" identity={one.identity}>
+                  {format.parts(requests.identity, { id: <code key="id">{one.identity}</code> })}
+                </IdentityLink>
               ),
-              merchant: <FieldValue key="merchant" value={one.customer.merchant} mono />,
             })}
           </span>
-        )}
-        <span>
-          {format.parts(requests.of, {
-            identity: (
-              <IdentityLink key="identity" identity={one.identity}>
-                {format.parts(requests.identity, { id: <code key="id">{one.identity}</code> })}
-              </IdentityLink>
-            ),
-          })}
-        </span>
-        <span>
-          {purposes[one.purpose]} · <code>{one.caseRef}</code>
-        </span>
-        <span className={styles.status} data-status={one.status}>
-          {texts.statuses[one.status]}
-        </span>
-      </div>
-      <p className={styles.words}>
-        <FieldValue value={sanitizeValue(one.text)} />
-      </p>
-      <p className={styles.quiet}>
-        {format.parts(one.by.me ? requests.ownRequested : requests.requested, {
-          name: one.by.name,
-          time: <Timestamp key="asked" at={one.at} as="relative" />,
-        })}
-        {one.status === 'waiting' ? (
-          <>
-            , {format.parts(requests.openUntil, { time: <Timestamp key="open" at={one.until} as="time" /> })}
-          </>
-        ) : null}
-        {one.fetchUntil && one.status === 'confirmed' ? (
-          <>
-            ,{' '}
-            {format.parts(requests.downloadUntil, {
-              time: <Timestamp key="until" at={one.fetchUntil} as="time" />,
-            })}
-          </>
-        ) : null}
-      </p>
-      {answer ? (
-        <p className={styles.quiet}>
-          {format.parts(requests.answers[answer.answer], {
-            name: answer.by.me ? texts.byYou : answer.by.name,
-            time: <Timestamp key="answered" at={answer.at} as="relative" />,
-          })}
-          {answer.text.visibility === 'absent' ? null : (
-            <>
-              : <FieldValue value={sanitizeValue(answer.text)} />
-            </>
-          )}
-        </p>
-      ) : null}
-      {one.mayAnswer ? (
-        <ApprovalForm
-          name={one.by.name}
-          help={requests.answerHelp}
-          answering={documentQueries(client).answer(env, one.request)}
-          refresh={() => refreshDownloads(queryClient, env)}
-        />
-      ) : null}
-      {one.by.me && one.status === 'waiting' ? <p className={styles.quiet}>{requests.ownWaiting}</p> : null}
+          <span>
+            {purposes[one.purpose]} · <code>{one.caseRef}</code>
+          </span>
+        </>
+      }
+      comment={one.text}
+      approval={{
+        help: requests.answerHelp,
+        answering: documentQueries(client).answer(env, one.request),
+        refresh: () => refreshDownloads(queryClient, env),
+      }}
+    >
       {one.mayDownload || fetching.isBusy || fetching.error !== null ? (
         <DownloadAction {...fetching} mayDownload={one.mayDownload} />
       ) : null}
-    </li>
+    </RequestCard>
   )
 }
 

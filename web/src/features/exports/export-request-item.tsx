@@ -9,13 +9,11 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { exportRequestQueries, refreshExportRequests } from '../../ui/exports/queries.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import { ApprovalForm } from '../../ui/page/approval-form.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from '../../ui/page/request-list.module.css'
+import { RequestCard } from '../../ui/page/request-list.tsx'
 import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { FieldValue } from '../../ui/text/field-value.tsx'
-import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { describeSelection } from './describe-selection.ts'
 
 interface ExportRequestItemProps {
@@ -33,71 +31,43 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
   const { purposes } = useMessages('lists')
   const client = useApiClient()
   const queryClient = useQueryClient()
-  const { answer } = one
   const conditions = describeSelection(one, { page, list, ui }, format)
   return (
-    <li tabIndex={-1} className={styles.item}>
-      <div className={styles.line}>
-        <strong>{texts.lists[one.selection.list]}</strong>
-        <span>{format.text(texts.rows, { count: one.rows })}</span>
-        <span>
-          {purposes[one.purpose]} · <code>{one.caseRef}</code>
-        </span>
-        <span className={styles.status} data-status={one.status}>
-          {texts.statuses[one.status]}
-        </span>
-      </div>
-      <p>
-        {page.filter}:{' '}
-        {conditions.length === 0
-          ? page.noFilter
-          : conditions.map(([name, value]) => `${name}: ${value}`).join(' · ')}
-      </p>
-      <p className={styles.words}>
-        <FieldValue value={one.text} />
-      </p>
-      <p className={styles.quiet}>
-        {format.parts(one.by.me ? page.ownRequested : page.requested, {
-          name: one.by.name,
-          time: <Timestamp key="asked" at={one.at} as="relative" />,
-        })}
-        {one.status === 'waiting' ? (
-          <>, {format.parts(page.openUntil, { time: <Timestamp key="open" at={one.until} as="time" /> })}</>
-        ) : null}
-        {one.downloadUntil && one.status === 'confirmed' ? (
-          <>
-            ,{' '}
-            {format.parts(page.downloadUntil, {
-              time: <Timestamp key="until" at={one.downloadUntil} as="time" />,
-            })}
-          </>
-        ) : null}
-        {one.downloads > 0 ? <>. {format.text(page.downloads, { count: one.downloads })}</> : null}
-      </p>
-      {answer ? (
-        <p className={styles.quiet}>
-          {format.parts(page.answers[answer.answer], {
-            name: answer.by.me ? page.byYou : answer.by.name,
-            time: <Timestamp key="answered" at={answer.at} as="relative" />,
-          })}
-          {answer.text.visibility === 'absent' ? null : (
-            <>
-              : <FieldValue value={answer.text} />
-            </>
-          )}
+    <RequestCard
+      request={one}
+      texts={{ ...page, statuses: texts.statuses }}
+      facts={
+        <>
+          <strong>{texts.lists[one.selection.list]}</strong>
+          <span>{format.text(texts.rows, { count: one.rows })}</span>
+          <span>
+            {purposes[one.purpose]} · <code>{one.caseRef}</code>
+          </span>
+        </>
+      }
+      details={
+        <p>
+          {page.filter}:{' '}
+          {conditions.length === 0
+            ? page.noFilter
+            : conditions.map(([name, value]) => `${name}: ${value}`).join(' · ')}
         </p>
-      ) : null}
-      {one.mayAnswer ? (
-        <ApprovalForm
-          name={one.by.name}
-          help={page.answerHelp}
-          answering={exportRequestQueries(client, env).answer(one.request)}
-          refresh={() => refreshExportRequests(queryClient, env)}
-        />
-      ) : null}
+      }
+      comment={one.text}
+      downloads={
+        one.downloads > 0 ? (
+          <p className={styles.quiet}>{format.text(page.downloads, { count: one.downloads })}</p>
+        ) : null
+      }
+      approval={{
+        help: page.answerHelp,
+        answering: exportRequestQueries(client, env).answer(one.request),
+        refresh: () => refreshExportRequests(queryClient, env),
+      }}
+    >
       {one.mayWithdraw ? <WithdrawAction env={env} one={one} /> : null}
       {one.mayDownload ? <DownloadAction env={env} one={one} /> : null}
-    </li>
+    </RequestCard>
   )
 }
 
@@ -115,7 +85,6 @@ function WithdrawAction({ env, one }: ExportRequestItemProps): ReactNode {
   return (
     <>
       <p className={styles.line}>
-        <span className={styles.quiet}>{texts.ownWaiting}</span>
         <Button disabled={isPending} onClick={() => mutate()}>
           {texts.withdraw}
         </Button>

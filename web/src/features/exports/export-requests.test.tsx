@@ -1,6 +1,7 @@
 import type { ExportRequestInput } from '@paydesk/shared/cases/export-requests'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishApprovals as approvals } from '@paydesk/shared/messages/en/approvals'
 import { englishExportRequests } from '@paydesk/shared/messages/en/export-requests'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { HttpResponse } from 'msw'
@@ -13,7 +14,7 @@ import { hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 
-const { needed, request: texts, statuses, page: list } = englishExportRequests
+const { needed, request: texts, statuses } = englishExportRequests
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const comment = 'The bank asked for these payments'
 
@@ -88,14 +89,14 @@ test('the approver reads filter, rows, person and purpose in words, and answers'
       }),
     ],
   })
-  const item = page.getByRole('region', { name: list.waiting }).getByRole('listitem')
+  const item = page.getByRole('region', { name: approvals.waiting }).getByRole('listitem')
   for (const said of ['Transactions', '12,345 rows', 'State: Pending', 'More than 24 h ago', 'In review'])
     await expect.element(item).toMatchTextContent(said)
   for (const said of ['demo-merchant', 'Nora Linde', comment, englishLists.purposes.payment_investigation])
     await expect.element(item).toMatchTextContent(said)
   await expectAccessible()
   await item.getByRole('button', { name: englishLists.approval.approve }).click()
-  await expect.element(page.getByText(list.noneWaiting)).toBeVisible()
+  await expect.element(page.getByText(approvals.noneWaiting)).toBeVisible()
   expect(answered).toEqual([{ answer: 'confirm' }])
 })
 

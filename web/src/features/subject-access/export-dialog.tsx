@@ -63,7 +63,7 @@ function SubjectExportForm({
     ...subjectAccessQueries(useApiClient()).ask(env),
     onSuccess({ answer }) {
       draft.forget()
-      const words = answer === 'asked' ? texts.requested : texts.alreadyOpen
+      const words = texts.results[answer]
       showToast({ text: words })
       onAsked(words)
       return refreshSubjectRequests(queryClient, env)

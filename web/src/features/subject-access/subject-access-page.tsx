@@ -6,139 +6,97 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
-import { ApprovalForm } from '../../ui/page/approval-form.tsx'
-import { AsyncView } from '../../ui/page/async-view.tsx'
-import { PageHeader } from '../../ui/page/page-header.tsx'
 import styles from '../../ui/page/request-list.module.css'
-import { Section } from '../../ui/page/section.tsx'
-import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { RequestCard, RequestListPage } from '../../ui/page/request-list.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
-import { RowTime } from '../../ui/text/row-time.tsx'
+import { Timestamp } from '../../ui/text/timestamp.tsx'
 import { SubjectExportAction, useSubjectExport } from './export-action.tsx'
 import { refreshSubjectRequests, subjectAccessQueries } from './queries.ts'
 
 /** Subject access exports: waiting for the user's approval, ready to download, and finished. */
 export function SubjectAccessPage(): ReactNode {
   const texts = useMessages('subjectAccess')
-  const { name: env, label } = useEnvironment()
-  const queries = subjectAccessQueries(useApiClient())
-  const queryClient = useQueryClient()
-  const query = useQuery(queries.list(env))
-  const page = useRef<HTMLDivElement>(null)
-  const taking = useSubjectExport(
-    env,
-    ({ request }) => page.current?.querySelector<HTMLElement>(`[data-request="${request}"]`) ?? null,
-  )
+  const approvals = useMessages('approvals')
+  const { name: env } = useEnvironment()
+  const query = useQuery(subjectAccessQueries(useApiClient()).list(env))
+  const cards = useRef(new Map<string, HTMLLIElement>())
+  const taking = useSubjectExport(env, ({ request }) => cards.current.get(request) ?? null)
   return (
-    <div ref={page} className={styles.page}>
-      <PageHeader title={texts.title} place={label} />
-      <AsyncView
-        query={query}
-        retry={() => query.refetch()}
-        skeleton={<Skeleton lines={6} height={24} />}
-        missing={texts.notLoaded}
-      >
-        {({ requests }) => {
-          const mine = requests.filter((one) => one.mayAnswer)
-          const ready = requests.filter((one) => one.mayDownload)
-          const rest = requests.filter((one) => !one.mayAnswer && !one.mayDownload)
-          const row = (one: SubjectAccessRequestView, more: ReactNode) => (
-            <SubjectRequestItem key={one.request} one={one}>
-              {more}
-            </SubjectRequestItem>
-          )
-          return (
-            <>
-              <RequestGroup title={texts.toApprove} id="waiting" empty={texts.noneToApprove}>
-                {mine.map((one) =>
-                  row(
-                    one,
-                    <ApprovalForm
-                      name={one.by.name}
-                      help={texts.approvalHelp}
-                      answering={queries.answer(env, one.request)}
-                      refresh={() => refreshSubjectRequests(queryClient, env)}
-                    />,
-                  ),
-                )}
-              </RequestGroup>
-              <RequestGroup title={texts.ready} empty={texts.noneReady}>
-                {ready.map((one) => row(one, <SubjectExportAction taking={taking} one={one} />))}
-              </RequestGroup>
-              <RequestGroup title={texts.recent} empty={texts.noneRecent}>
-                {rest.map((one) => row(one, <SubjectExportAction taking={taking} one={one} />))}
-              </RequestGroup>
-            </>
-          )
-        }}
-      </AsyncView>
-    </div>
-  )
-}
-
-interface RequestGroupProps {
-  readonly title: string
-  readonly id?: string
-  readonly empty: string
-  readonly children: readonly ReactNode[]
-}
-
-function RequestGroup({ empty, children, ...section }: RequestGroupProps): ReactNode {
-  return (
-    <Section {...section}>
-      {children.length === 0 ? (
-        <p className={styles.quiet}>{empty}</p>
-      ) : (
-        <ul className={styles.list}>{children}</ul>
+    <RequestListPage
+      title={texts.title}
+      query={query}
+      sections={(requests) => [
+        {
+          title: approvals.waiting,
+          id: 'waiting',
+          requests: requests.filter((one) => one.mayAnswer),
+          empty: approvals.noneWaiting,
+        },
+        { title: texts.ready, requests: requests.filter((one) => one.mayDownload), empty: texts.noneReady },
+        {
+          title: texts.recent,
+          requests: requests.filter((one) => !one.mayAnswer && !one.mayDownload),
+          empty: texts.noneRecent,
+        },
+      ]}
+    >
+      {(one) => (
+        <SubjectRequestItem
+          key={one.request}
+          one={one}
+          taking={taking}
+          card={(element) => {
+            if (element) cards.current.set(one.request, element)
+          }}
+        />
       )}
-    </Section>
+    </RequestListPage>
   )
 }
 
 interface SubjectRequestItemProps {
   readonly one: SubjectAccessRequestView
-  readonly children: ReactNode
+  readonly taking: ReturnType<typeof useSubjectExport>
+  readonly card: (element: HTMLLIElement | null) => void
 }
 
-function SubjectRequestItem({ one, children }: SubjectRequestItemProps): ReactNode {
+function SubjectRequestItem({ one, taking, card }: SubjectRequestItemProps): ReactNode {
   const texts = useMessages('subjectAccess')
+  const { byYou } = useMessages('approvals')
+  const { name: env } = useEnvironment()
   const format = useFormat()
-  const { customer, ticket, by, at, status, until, approval, downloads } = one
-  const args = (step: { readonly by: SubjectAccessRequestView['by']; readonly at: string }) => ({
-    name: step.by.me ? texts.you : step.by.name,
-    time: <RowTime key="time" at={step.at} as="age" />,
-  })
+  const client = useApiClient()
+  const queryClient = useQueryClient()
   return (
-    <li data-request={one.request} tabIndex={-1} className={styles.item}>
-      <p className={styles.line}>
-        <span className={styles.status} data-status={status}>
-          {texts.statuses[status]}
-        </span>
-        <CustomerLink customer={customer}>{texts.customer}</CustomerLink>
-        <span>
-          {format.parts(texts.ticketNumber, { number: <code key="ticket">{getVisibleText(ticket)}</code> })}
-        </span>
-        <span className={styles.quiet}>{format.parts(texts.requestedBy, args({ by, at }))}</span>
-      </p>
-      {approval === null ? null : (
-        <p className={styles.quiet}>
-          {format.parts(status === 'refused' ? texts.rejectedBy : texts.approvedBy, args(approval))}
-          {approval.text === null ? null : <>: {getVisibleText(approval.text)}</>}
-        </p>
-      )}
-      {until === null ? null : (
-        <p className={styles.quiet}>
-          {format.parts(status === 'waiting' ? texts.decideBy : texts.downloadBy, {
-            time: <RowTime key="time" at={until} as="exact" />,
+    <RequestCard
+      request={one}
+      card={card}
+      texts={texts}
+      facts={
+        <>
+          <CustomerLink customer={one.customer}>{texts.customer}</CustomerLink>
+          <span>
+            {format.parts(texts.ticketNumber, {
+              number: <code key="ticket">{getVisibleText(one.ticket)}</code>,
+            })}
+          </span>
+        </>
+      }
+      downloads={one.downloads.map(({ by, at }) => (
+        <p key={at} className={styles.quiet}>
+          {format.parts(texts.downloadedBy, {
+            name: by.me ? byYou : by.name,
+            time: <Timestamp key="time" at={at} as="relative" />,
           })}
         </p>
-      )}
-      {downloads.map((one) => (
-        <p key={one.at} className={styles.quiet}>
-          {format.parts(texts.downloadedBy, args(one))}
-        </p>
       ))}
-      {children}
-    </li>
+      approval={{
+        help: texts.approvalHelp,
+        answering: subjectAccessQueries(client).answer(env, one.request),
+        refresh: () => refreshSubjectRequests(queryClient, env),
+      }}
+    >
+      <SubjectExportAction taking={taking} one={one} />
+    </RequestCard>
   )
 }

@@ -3,6 +3,7 @@ import type {
   SubjectAccessRequestView,
 } from '@paydesk/shared/compliance/subject-access'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { englishApprovals as approvals } from '@paydesk/shared/messages/en/approvals'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishSubjectAccess } from '@paydesk/shared/messages/en/subject-access'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
@@ -128,7 +129,7 @@ describe('subject access export', () => {
     const sent: unknown[] = []
     const answering = fakeEndpoint(endpoints.decideSubjectAccessExport)(({ body }) => {
       sent.push(body)
-      return { answer: 'done', request: buildSubjectAccessRequest(1, { status: 'refused', until: null }) }
+      return { answer: 'done', request: buildSubjectAccessRequest(1, { status: 'refused' }) }
     })
     const { page } = await openApp('/stage/subject-access', {
       answers: [compliance, listing(buildSubjectAccessRequest(1, { mayAnswer: true })), answering],
@@ -175,8 +176,8 @@ describe('subject access export', () => {
       await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
       ;(confirm.element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
-      await expect.element(page.getByText(englishSubjectAccess.noneToApprove)).toBeVisible()
-      await expect.element(page.getByRole('region', { name: englishSubjectAccess.toApprove })).toHaveFocus()
+      await expect.element(page.getByText(approvals.noneWaiting)).toBeVisible()
+      await expect.element(page.getByRole('region', { name: approvals.waiting })).toHaveFocus()
     },
   )
 
@@ -237,10 +238,10 @@ describe('subject access export', () => {
     })
     await page.getByLabelText(englishLists.approval.comment).fill('the wrong')
     await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
-    one = buildSubjectAccessRequest(1, { status: 'refused', until: null })
+    one = buildSubjectAccessRequest(1, { status: 'refused' })
     heard.change({ kind: 'subject_access', environment: stageEnvironment, id: one.request, version: 2 })
-    await expect.element(page.getByText(englishSubjectAccess.noneToApprove)).toBeVisible()
-    await expect.element(page.getByRole('region', { name: englishSubjectAccess.toApprove })).toHaveFocus()
+    await expect.element(page.getByText(approvals.noneWaiting)).toBeVisible()
+    await expect.element(page.getByRole('region', { name: approvals.waiting })).toHaveFocus()
     expect(path()).toBe('/stage/subject-access')
   })
 
@@ -263,18 +264,19 @@ describe('subject access export', () => {
 
   test('shows the status of each request, and the reason of a rejection', async () => {
     const second = {
+      answer: 'refuse',
       by: { name: 'Bo', me: false },
       at: '2026-03-12T09:00:00Z',
       text: buildClearValue('Wrong ticket'),
-    }
+    } as const
     const { page } = await openApp('/stage/subject-access', {
       answers: [
         compliance,
         listing(
           buildSubjectAccessRequest(1),
-          buildSubjectAccessRequest(2, { status: 'refused', until: null, approval: second }),
-          buildSubjectAccessRequest(3, { status: 'expired', until: null }),
-          buildSubjectAccessRequest(4, { status: 'over', until: null }),
+          buildSubjectAccessRequest(2, { status: 'refused', answer: second }),
+          buildSubjectAccessRequest(3, { status: 'expired' }),
+          buildSubjectAccessRequest(4, { status: 'over' }),
         ),
       ],
     })

@@ -11,7 +11,11 @@ import styles from './approval-form.module.css'
 import { focusNextCard, useNextCardFocus } from './focus-next-card.ts'
 import { ProblemNote } from './problem-note.tsx'
 
-interface ApprovalFormProps<Result> {
+export interface ApprovalResult {
+  readonly answer: 'done' | 'too_late'
+}
+
+export interface ApprovalFormProps<Result> {
   /** Name of the person who asked. */
   readonly name: string
   readonly help: string
@@ -21,7 +25,7 @@ interface ApprovalFormProps<Result> {
 }
 
 /** Approves the request of a colleague, or rejects it with a reason; then focuses the next card. */
-export function ApprovalForm<Result extends { readonly answer: 'done' | 'too_late' }>({
+export function ApprovalForm<Result extends ApprovalResult>({
   name,
   help,
   answering,
