@@ -113,6 +113,29 @@ test('home needs at most 180 KB of scripts and styles, each further page 40 KB m
     expect(more).toBeLessThanOrEqual(40)
 })
 
+test('a row in focus brings the code of its page, and no data', async ({ page, signIn, stack }) => {
+  await inReview(stack)
+  await signIn('finance')
+  await page.goto(`${stack.origin}/stage/review`)
+  const row = page.locator('tbody tr[aria-rowindex]').first()
+  await row.waitFor()
+  await settled(page)
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (/\/(?:cases|review)\/./.test(new URL(request.url()).pathname)) reads.push(request.url())
+  })
+  const ahead = await weighed(page, () => row.focus())
+  expect(reads.filter((url) => url.includes('/api/'))).toEqual([])
+  const opened = await weighed(page, async () => {
+    await row.press('Enter')
+    await page.waitForURL(/\/review\/./)
+  })
+  expect(reads.filter((url) => url.includes('/api/'))).not.toEqual([])
+  console.log(`KB on the wire: case ahead +${ahead.toFixed(0)}, opened +${opened.toFixed(0)}`)
+  expect(ahead).toBeGreaterThan(10)
+  expect(opened).toBeLessThanOrEqual(5)
+})
+
 for (const role of isFullRun ? roles : [])
   test(`${role} needs at most 180 KB of scripts and styles for home`, async ({ page, signIn, stack }) => {
     await signIn(role)

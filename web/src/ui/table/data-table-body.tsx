@@ -2,8 +2,18 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as CSS grids, table elements lose their roles
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: see noRedundantRoles above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see noRedundantRoles above
+import { useRouter } from '@tanstack/react-router'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useKeyHelp, useShortcut } from '../state/shortcuts.tsx'
@@ -106,6 +116,7 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
   useShortcut('k', texts.previous, () => step(-1), props.ownsKeys ?? false)
   const changed = useChangedRows(rows, rowKey, props.changeOf)
   useLayoutEffect(() => setHeadHeight(table.current?.tHead?.offsetHeight ?? 0), [isNarrow, props.head])
+  const preload = usePreload()
   const tracks = columns.map((column) => column.track).join(' ')
   return (
     <div ref={scroller} className={styles.scroller} data-menu={props.menu === null ? undefined : ''}>
@@ -148,12 +159,29 @@ export function DataTableBody<T extends object>(props: DataTableBodyProps<T>): R
                 href={props.rowHref?.(key)}
                 onChoose={onChoose}
                 onActive={setActive}
+                onIntent={preload}
               />
             )
           })}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Returns what loads code and texts of the page at an address, once for each table: its rows lead to one page. */
+function usePreload(): (href: string) => void {
+  const router = useRouter()
+  const isBegun = useRef(false)
+  return useCallback(
+    (href) => {
+      const [path = href] = href.split('?')
+      if (isBegun.current || path === router.latestLocation.pathname) return
+      isBegun.current = true
+      // Loads no data: `mayPrefetch` holds the reads of a page back until somebody opens it.
+      void router.preloadRoute({ to: path })
+    },
+    [router],
   )
 }
 
@@ -194,6 +222,8 @@ interface RowProps {
   readonly href: string | undefined
   readonly onChoose: (key: string) => void
   readonly onActive: (key: string) => void
+  /** Called with the address of the row when pointer or focus reaches it. */
+  readonly onIntent: (href: string) => void
 }
 
 /** True for a click that opens a link in another tab or window. */
@@ -201,6 +231,7 @@ const opensElsewhere = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent) =>
   button === 1 || ctrlKey || metaKey || shiftKey
 
 const Row = memo(({ rowId, cells, href, ...props }: RowProps): ReactNode => {
+  const intend = () => href !== undefined && props.onIntent(href)
   /** Opens the address of the row elsewhere, for a click on what lies above its link. */
   function openElsewhere(event: MouseEvent) {
     if (href === undefined || event.button > 1) return
@@ -221,7 +252,11 @@ const Row = memo(({ rowId, cells, href, ...props }: RowProps): ReactNode => {
         href !== undefined && opensElsewhere(event) ? openElsewhere(event) : props.onChoose(rowId)
       }
       onAuxClick={openElsewhere}
-      onFocus={() => props.onActive(rowId)}
+      onPointerEnter={intend}
+      onFocus={() => {
+        intend()
+        props.onActive(rowId)
+      }}
     >
       {cells}
       {href === undefined ? null : (
