@@ -16,6 +16,7 @@ export interface AheadAnswer<Mark> {
 }
 
 export interface SealedAnswers<Mark> {
+  isEmpty(): boolean
   has(place: AnswerPlace): boolean
   put(place: AnswerPlace, answer: AheadAnswer<Mark>): void
   /** Removes the answer and returns it; null if there is none of this binding, or it is too old. */
@@ -50,19 +51,19 @@ export function createSealedAnswers<Mark>(now: () => number = () => performance.
     ttlResolution: 0,
     perf: { now },
   })
-  const derive = (use: 'name' | 'key', { binding, environment, transaction }: AnswerPlace) =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify([use, binding, environment, transaction]))
-      .digest()
-  const nameOf = (place: AnswerPlace) => derive('name', place).toString('base64')
+  const nameOf = ({ binding, environment, transaction }: AnswerPlace) =>
+    JSON.stringify([binding, environment, transaction])
+  const deriveKey = (name: string) => createHmac('sha256', secret).update(name).digest()
 
   return {
+    isEmpty: () => kept.size === 0,
     has: (place) => kept.has(nameOf(place)),
     put(place, { bytes, at, mark }) {
+      const name = nameOf(place)
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', derive('key', place), iv)
+      const cipher = createCipheriv('aes-256-gcm', deriveKey(name), iv)
       const text = [cipher.update(bytes), cipher.final()]
-      kept.set(nameOf(place), { sealed: Buffer.concat([iv, cipher.getAuthTag(), ...text]), at, mark })
+      kept.set(name, { sealed: Buffer.concat([iv, cipher.getAuthTag(), ...text]), at, mark })
     },
     take(place) {
       const name = nameOf(place)
@@ -70,7 +71,7 @@ export function createSealedAnswers<Mark>(now: () => number = () => performance.
       if (found === undefined) return null
       kept.delete(name)
       const { sealed, at, mark } = found
-      const decipher = createDecipheriv('aes-256-gcm', derive('key', place), sealed.subarray(0, 12))
+      const decipher = createDecipheriv('aes-256-gcm', deriveKey(name), sealed.subarray(0, 12))
       decipher.setAuthTag(sealed.subarray(12, 28))
       return { bytes: Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]), at, mark }
     },

@@ -77,6 +77,8 @@ export function createWarmReads(deps: WarmReadsDeps): WarmReads {
     transaction: TransactionId,
     binding: ReadBinding,
   ): Promise<Awaited<ReturnType<PaymentService['readState']>> | null> {
+    // Cost the many reads without an answer nothing.
+    if (underWay.size === 0 && answers.isEmpty()) return null
     await underWay.get(nameOf(environment, transaction, binding))
     const found = answers.take({ binding: binding.key, environment, transaction })
     const warmed = services.get(environment)
