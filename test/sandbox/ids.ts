@@ -9,7 +9,19 @@ export function hexFrom(name: string, length: number): string {
   return digest(name).slice(0, length)
 }
 
+/** Ids by name: each start in one process derives the same ones. Bounded, because a long history has a million. */
+const derivedUuids = new Map<string, string>()
+const maxDerivedUuids = 20_000
+
 export function uuidFrom(name: string): string {
+  const known = derivedUuids.get(name)
+  if (known !== undefined) return known
+  const uuid = deriveUuid(name)
+  if (derivedUuids.size < maxDerivedUuids) derivedUuids.set(name, uuid)
+  return uuid
+}
+
+function deriveUuid(name: string): string {
   const hex = digest(name)
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
   return [

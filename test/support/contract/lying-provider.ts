@@ -3,6 +3,7 @@ import {
   createHmac,
   generateKeyPairSync,
   type KeyObject,
+  type KeyPairKeyObjectResult,
   randomUUID,
   sign,
   verify,
@@ -62,13 +63,21 @@ export async function cutWaitsShort<T>(work: () => Promise<T>): Promise<{ value:
   }
 }
 
+let keys: Record<'honest' | 'other', KeyPairKeyObjectResult> | undefined
+
+/** Returns the keys of all lying providers of this process, because making keys is slow. */
+function signingKeys() {
+  const options = { modulusLength: 2_048 }
+  keys ??= { honest: generateKeyPairSync('rsa', options), other: generateKeyPairSync('rsa', options) }
+  return keys
+}
+
 /**
  * Starts an identity provider that signs any claims, wrong ones included, and can stop answering. `path` is that of its
  * issuer, as `/realms/office`.
  */
 export async function startLyingProvider(path = '') {
-  const honest = generateKeyPairSync('rsa', { modulusLength: 2_048 })
-  const other = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const { honest, other } = signingKeys()
   const port = await freePort()
   const issuer = `http://localhost:${port}${path}`
   const base = issuer.replace(/\/$/, '')
