@@ -53,6 +53,8 @@ const chance = [
   new RegExp(`\\b(?:${dayWords.join('|')}), \\d\\d:\\d\\d`, 'g'),
   // Days by which figures are counted.
   /"day":"\d{4}-\d{2}-\d{2}"/g,
+  // Times in workbooks: days since 1900 with the time of day as a fraction, which an amount never has so long.
+  /<v>4\d{4}\.\d{3,9}<\/v>/g,
   // Reasons that Paydesk offers, with its own labels.
   /"code":"[a-z_]+",(?:"verdict":"[a-z]+",)?"label":(?:"[^"]*"|\{[^}]*\})/g,
   /paydesk_(?:session|sign_in)=[^;]*/g,
