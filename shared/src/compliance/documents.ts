@@ -126,6 +126,8 @@ export const downloadOnlyReason = z.enum([
   'other_type',
   /** Begins as one of these types, but holds no picture or page that readers find. */
   'damaged',
+  /** A JPEG in arithmetic, lossless or hierarchical coding, which browsers do not draw. */
+  'rare_coding',
   'too_many_pixels',
   /** Contains another format before, inside or after the file. */
   'second_format',

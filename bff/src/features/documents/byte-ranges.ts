@@ -20,6 +20,7 @@ export type ImageInspection =
   | { readonly ok: false; readonly why: DownloadOnlyReason }
 
 export const damagedImage: ImageInspection = { ok: false, why: 'damaged' }
+export const rarelyCodedImage: ImageInspection = { ok: false, why: 'rare_coding' }
 export const oversizedImage: ImageInspection = { ok: false, why: 'too_many_pixels' }
 
 const imageLimits = { side: 20_000, pixels: 50_000_000, pieces: 10_000 }

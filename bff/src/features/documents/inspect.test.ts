@@ -132,6 +132,12 @@ const refused: readonly (readonly [words: string, bytes: Buffer, type: string, w
     'other_type',
   ],
   ['no byte at all', Buffer.alloc(0), 'empty', 'other_type'],
+  ...[0xc3, 0xc7, 0xc9, 0xca, 0xf7].map((frame) => {
+    const coded = buildJpeg()
+      .toString('latin1')
+      .replace('\xff\xc0', `\xff${String.fromCharCode(frame)}`)
+    return [`JPEG with the frame ${frame.toString(16)}`, text(coded), 'jpeg', 'rare_coding'] as const
+  }),
   ['JPEG without a picture', Buffer.from('ffd8ffd9', 'hex'), 'jpeg', 'damaged'],
   ['text', text('name,number\nMara,1\n'), 'text', 'other_type'],
 ]

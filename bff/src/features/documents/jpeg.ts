@@ -6,6 +6,7 @@ import {
   type ImageInspection,
   isDrawable,
   oversizedImage,
+  rarelyCodedImage,
 } from './byte-ranges.ts'
 import { type Orientation, readExifOrientation, upright } from './exif.ts'
 
@@ -14,6 +15,11 @@ const [SOI, EOI, SOS, APP0, APP1, APP14, COM] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0
 const tableMarkers: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd])
 /** Markers of the frames that browsers draw: baseline, extended, progressive. */
 const frameMarkers: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
+
+/** Markers of lossless, hierarchical and arithmetic coding (and its table, DAC), and of JPEG-LS. */
+const rareMarkers: ReadonlySet<number> = new Set([
+  0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xf7,
+])
 
 /** Limit of scans: a progressive image has about ten; hundreds are there to burn CPU time. */
 const maxScans = 100
@@ -140,6 +146,7 @@ export function inspectJpeg(bytes: Buffer): ImageInspection {
     }
     const marker = bytes[at + 1] ?? 0
     if (marker === EOI) return finishJpeg(walk, at)
+    if (walk.size === null && rareMarkers.has(marker)) return rarelyCodedImage
     if (walk.size !== null && !isDrawable(walk.size.width, walk.size.height)) return oversizedImage
     // Skip fill bytes: any number of them may precede a marker.
     at = marker === 0xff ? at + 1 : readSegment(walk, at, marker)

@@ -39,6 +39,8 @@ export const germanDocuments: MessagesOf<typeof englishDocuments> = {
   notShownReasons: {
     other_type: 'weder JPEG noch PNG noch PDF',
     damaged: 'beschädigt: kein Bild und keine Seite gefunden',
+    rare_coding:
+      'ein Bild in seltener JPEG-Codierung, die kein Browser darstellt: für ein Bildprogramm herunterladen oder um ein gewöhnliches JPEG bitten',
     too_many_pixels: 'zu viele Pixel',
     second_format: 'enthält verborgen ein zweites Format',
     script: 'enthält ein Skript',

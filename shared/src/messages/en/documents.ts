@@ -40,6 +40,8 @@ export const englishDocuments = {
   notShownReasons: {
     other_type: 'not a JPEG, PNG or PDF',
     damaged: 'damaged: no picture or page found',
+    rare_coding:
+      'an image in a rare JPEG coding that browsers cannot draw: download it for an image program, or ask for an ordinary JPEG',
     too_many_pixels: 'too many pixels',
     second_format: 'contains a hidden second format',
     script: 'contains a script',
