@@ -68,7 +68,7 @@ export const germanApiKeys: MessagesOf<typeof englishApiKeys> = {
     permissions: 'Berechtigungen',
     lifetime: 'Läuft ab nach',
     days: plural('count', { one: '{count} Tag', other: '{count} Tagen' }),
-    help: 'Den Namen sehen auch andere: Verwenden Sie den Namen eines Systems, nicht den einer Person. Eine aktuelle Anmeldung ist nötig.',
+    help: 'Den Namen sehen auch andere: Verwenden Sie den Namen eines Systems, nicht den einer Person. Zum Erstellen müssen Sie sich kurz zuvor angemeldet haben.',
     create: 'Schlüssel erstellen',
     creating: 'Wird erstellt …',
     required: 'Erforderlich: {inputs}.',
@@ -79,11 +79,11 @@ export const germanApiKeys: MessagesOf<typeof englishApiKeys> = {
     },
     failed: 'API-Schlüssel nicht erstellt',
     reauthenticate:
-      'Zum Erstellen eines API-Schlüssels ist eine kürzliche Anmeldung nötig. Ihre Sitzung und Ihre Eingaben bleiben. Noch wurde kein API-Schlüssel erstellt.',
+      'Zum Erstellen eines API-Schlüssels müssen Sie sich kurz zuvor angemeldet haben. Ihre Sitzung und Ihre Eingaben bleiben erhalten. Noch wurde kein API-Schlüssel erstellt.',
   },
   created: {
     title: 'API-Schlüssel von {system}',
-    once: 'Der Schlüssel wird nur einmal angezeigt. Bewahren Sie ihn bei den Geheimnissen Ihres Systems auf: in einem Backend, nie in einer Seite oder App.',
+    once: 'Der Schlüssel wird nur einmal angezeigt. Bewahren Sie ihn bei den Secrets Ihres Systems auf: in einem Backend, nie in einer Seite oder App.',
     key: 'API-Schlüssel',
     copy: 'Schlüssel kopieren',
     copied: 'Kopiert',

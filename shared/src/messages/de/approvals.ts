@@ -10,7 +10,7 @@ export const germanApprovals: MessagesOf<typeof englishApprovals> = {
   own: 'Ihre Anfragen',
   openUntil: 'offen bis {time}',
   downloadUntil: 'herunterladbar bis {time}',
-  answers: { confirm: 'Freigegeben von {name} {time}', refuse: 'Abgelehnt von {name} {time}' },
+  answers: { confirm: 'Freigegeben von {name}, {time}', refuse: 'Abgelehnt von {name}, {time}' },
   byYou: 'Ihnen',
   ownWaiting: 'Die eigene Anfrage kann niemand selbst freigeben; das muss jemand anderes tun.',
 }

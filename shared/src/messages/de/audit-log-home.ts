@@ -14,12 +14,12 @@ export const germanAuditLogHome: MessagesOf<typeof englishAuditLogHome> = {
     other: 'Heute {count} abgelehnte Anfragen von Ihnen',
   }),
   reveals: plural('count', {
-    one: '{count} Aufdeckung oder Anruferprüfung',
-    other: '{count} Aufdeckungen oder Anruferprüfungen',
+    one: '{count} Einblendung oder Anruferprüfung',
+    other: '{count} Einblendungen oder Anruferprüfungen',
   }),
   ownReveals: plural('count', {
-    one: '{count} Aufdeckung oder Anruferprüfung von Ihnen',
-    other: '{count} Aufdeckungen oder Anruferprüfungen von Ihnen',
+    one: '{count} Einblendung oder Anruferprüfung von Ihnen',
+    other: '{count} Einblendungen oder Anruferprüfungen von Ihnen',
   }),
   never: 'seit dem Neustart nicht verifiziert',
   running: 'Verifizierung läuft',

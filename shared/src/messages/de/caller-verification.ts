@@ -12,8 +12,8 @@ export const germanCallerVerification: MessagesOf<typeof englishCallerVerificati
   expectations: {
     iban: 'eine IBAN: zwei Buchstaben, zwei Ziffern und die Kontonummer, mit oder ohne Leerzeichen',
     iban_digits: 'eine IBAN mit passender Prüfziffer; eine Ziffer ist falsch, fragen Sie noch einmal',
-    date: 'ein Datum wie 1988-04-17, 17.04.1988 oder 17 April 1988',
-    month: 'der Monat als englisches Wort oder das Jahr zuerst, weil beide Zahlen der Monat sein können',
+    date: 'ein Datum wie 17.04.1988, 1988-04-17 oder 17. April 1988',
+    month: 'das Datum mit Punkten (04.05.1988), weil beide Zahlen der Monat sein können',
     year: 'das Jahr mit vier Ziffern',
     email: 'eine E-Mail-Adresse wie name@example.com',
     postal_code: 'eine Postleitzahl mit 3 bis 10 Buchstaben und Ziffern',

@@ -14,13 +14,13 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
       says: 'Die Transaktion endete ohne Erfolg, aber der letzte Vorgang beim Anbieter war erfolgreich.',
       means:
         'Geld ist vielleicht geflossen. Meist wurde es eingezogen, bevor eine Prüfung die Transaktion beendete, und wird später zurückgezahlt.',
-      todo: 'Finanzen vergleicht mit dem Kontoauszug und fragt den Anbieter, wo das Geld ist.',
+      todo: 'Das Finanzteam gleicht die Zahlung mit dem Kontoauszug ab und fragt den Anbieter, wo das Geld ist.',
       closes: 'Nur wenn sich der Datensatz ändert. Ein endgültiger Status ändert sich selten.',
     },
     manual_reconciliation: {
       says: 'Eine Anbieterantwort verlangt manuelle Abstimmung.',
       means: 'Der Anbieter konnte das Geld nicht zuordnen. Meist wich der Betrag oder die Referenz ab.',
-      todo: 'Finanzen vergleicht mit dem Kontoauszug.',
+      todo: 'Das Finanzteam gleicht die Zahlung mit dem Kontoauszug ab.',
       closes: 'Wenn keine Anbieterantwort sie mehr verlangt.',
     },
     test_in_production: {
@@ -28,7 +28,7 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
       means:
         'Es ist kein echtes Geld geflossen. Meist hat jemand die Zahlungsseite mit einer Testkarte ausprobiert.',
       todo: 'Liefern Sie nicht. Fragen Sie den Händler, wer sie erstellt hat.',
-      closes: 'Nie: Sie bleibt ein Test.',
+      closes: 'Nie: Ein Test bleibt ein Test.',
     },
     expired_but_open: {
       says: 'Die Transaktion ist abgelaufen, aber der Datensatz ist noch offen.',
@@ -47,7 +47,7 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
     step_open_after_end: {
       says: 'Die Transaktion ist endgültig, aber ein Schritt des Workflows steht noch aus.',
       means:
-        'Nur der Status entscheidet: Die Transaktion ist vorbei. Meist blieb der Schritt beim Ende offen.',
+        'Nur der Status entscheidet: Die Transaktion ist beendet. Meist blieb der Schritt beim Ende offen.',
       todo: 'Nichts. Ist der Schritt die Identitätsprüfung, sieht sich Compliance den Identitätsdatensatz an.',
       closes: 'Wenn der Zahlungsdienst den Schritt schließt. Er kann offen bleiben.',
     },
@@ -56,7 +56,7 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
       means:
         'Niemand sieht, worauf gewartet wird. Meist hat der Betreiber Nachweise angefordert, nachdem der Workflow gewählt war.',
       todo: 'Compliance sieht sich den Identitätsdatensatz an und fragt den Betreiber, was fehlt.',
-      closes: 'Wenn sich der Status ändert oder einer der beiden Schritte öffnet.',
+      closes: 'Wenn sich der Status ändert oder einer der beiden Schritte beginnt.',
     },
     kyc_done_but_none: {
       says: 'Die Identitätsprüfung dieser Transaktion ist abgeschlossen, aber der KYC-Status der Identität ist NONE.',
@@ -94,21 +94,21 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
     other_currency: {
       says: 'Die Anfrage beim Anbieter hat eine andere Währung als die Benachrichtigungen.',
       means: 'Der Betrag wurde vielleicht umgerechnet. Meist hat das Konto des Kunden eine andere Währung.',
-      todo: 'Finanzen vergleicht Betrag und Währung mit dem Kontoauszug.',
+      todo: 'Das Finanzteam vergleicht Betrag und Währung mit dem Kontoauszug.',
       closes: 'Wenn eine Anbieterantwort oder Benachrichtigung dieselbe Währung hat.',
     },
     amounts_differ: {
       says: 'Benachrichtigungen dieser Transaktion melden verschiedene Beträge.',
       means:
         'Der gezahlte Betrag ist ungewiss. Meist wurden Gebühren abgezogen, oder der Kunde hat einen anderen Betrag gezahlt.',
-      todo: 'Finanzen vergleicht Bestellung und Kontoauszug vor der Lieferung.',
-      closes: 'Nie: Gemeldete Beträge bleiben. Finanzen erklärt sie.',
+      todo: 'Das Finanzteam vergleicht Bestellung und Kontoauszug vor der Lieferung.',
+      closes: 'Nie: Gemeldete Beträge bleiben. Das Finanzteam erklärt sie.',
     },
     other_customer: {
       says: 'Der Datensatz nennt einen anderen Kunden als unsere Daten.',
       means:
-        'Die Transaktion steht vielleicht bei einem Kunden, dessen Zahlung sie nicht ist. Meist wurden Kunden-IDs verwechselt oder umbenannt.',
-      todo: 'Sagen Sie es keinem der Kunden. Compliance vergleicht Kunden-ID, Identität und die Liste des Zahlungsdienstes.',
+        'Die Transaktion ist vielleicht dem falschen Kunden zugeordnet. Meist wurden Kunden-IDs verwechselt oder umbenannt.',
+      todo: 'Informieren Sie keinen der beiden Kunden. Compliance vergleicht Kunden-ID, Identität und die Liste des Zahlungsdienstes.',
       closes: 'Wenn unsere Daten nach dem nächsten Abgleich den Kunden des Datensatzes haben.',
     },
     review_without_step: {
@@ -116,14 +116,14 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
       means:
         'Die Prüfung läuft außerhalb des Workflows. Meist hat der Betreiber sie angefordert, nachdem der Workflow gewählt war.',
       todo: 'Compliance sieht sich den Identitätsdatensatz an. Der Workflow wird das Ergebnis nicht zeigen.',
-      closes: 'Wenn der Schritt öffnet, eine weitere Benachrichtigung eintrifft oder die Transaktion endet.',
+      closes: 'Wenn der Schritt beginnt, eine weitere Benachrichtigung eintrifft oder die Transaktion endet.',
     },
     lifetime_below_seen: {
-      says: 'Der Gesamtbetrag des Kunden ist niedriger als die Summe der erfolgreichen Zahlungen in unseren Daten.',
+      says: 'Der bisherige Gesamtbetrag des Kunden ist niedriger als die Summe der erfolgreichen Zahlungen in unseren Daten.',
       means:
         'Der Betrag oder die Zahlungen sind falsch. Meist hat der Kunde eine zweite Identität, oder der Betrag wird spät aktualisiert.',
-      todo: 'Finanzen vergleicht die Zahlungen des Kunden; Compliance sucht nach einer zweiten Identität.',
-      closes: 'Wenn der Gesamtbetrag des Zahlungsdienstes aufgeholt hat.',
+      todo: 'Das Finanzteam vergleicht die Zahlungen des Kunden; Compliance sucht nach einer zweiten Identität.',
+      closes: 'Wenn der bisherige Gesamtbetrag beim Zahlungsdienst aufgeholt hat.',
     },
   },
   closesInList: {

@@ -3,7 +3,7 @@ import type { englishDrafts } from '../en/drafts.ts'
 
 export const germanDrafts: MessagesOf<typeof englishDrafts> = {
   saved: 'Entwurf gespeichert',
-  restored: 'Ihr Entwurf vom {time}',
+  restored: 'Ihr Entwurf, gespeichert {time}',
   discard: 'Entwurf verwerfen',
   failed: 'Entwurf nicht gespeichert. Er wird mit der nächsten Änderung wieder gespeichert.',
   newer:

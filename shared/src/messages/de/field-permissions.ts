@@ -34,7 +34,7 @@ export const germanFieldPermissions: MessagesOf<typeof englishFieldPermissions> 
   noDifference: 'Beide Rollen sehen von jedem passenden Feld dasselbe.',
   showAll: 'Alle Felder anzeigen',
   footnote:
-    '{fields} von {all}. R: mit Grund aufdeckbar; R+: nach erneuter Anmeldung aufdeckbar. Diese Seite enthält keine Kundendaten; die Beispiele sind erfunden.',
+    '{fields} von {all}. R: mit Grund einblendbar; R+: nach erneuter Anmeldung einblendbar. Diese Seite enthält keine Kundendaten; die Beispiele sind erfunden.',
   filters: {
     shortcut: 'Feld suchen',
     placeholder: 'Name oder Beschreibung',

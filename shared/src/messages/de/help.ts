@@ -13,7 +13,7 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
     rid: {
       term: 'Kunden-ID (RID)',
       meaning:
-        'Die ID, unter der der Händler den Kunden führt. Sie kann wie eine E-Mail-Adresse oder IBAN aussehen.',
+        'Die ID, unter der der Händler den Kunden führt. Manche sehen wie eine E-Mail-Adresse oder IBAN aus.',
     },
     state: {
       term: 'Status',
@@ -41,7 +41,7 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
     review: {
       term: 'In manueller Prüfung',
       meaning:
-        'Der Betreiber des Zahlungsdienstes muss entscheiden. Eine Entscheidung in Paydesk ist ein Nachweis und ein Arbeitsauftrag an ihn.',
+        'Der Betreiber des Zahlungsdienstes muss entscheiden. Eine Entscheidung in Paydesk dokumentiert die Prüfung und ist ein Arbeitsauftrag an den Betreiber.',
     },
     claim: {
       term: 'Übernehmen',
@@ -54,8 +54,7 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
     },
     sla: {
       term: 'SLA',
-      meaning:
-        'Zeit vom ersten Sehen in der Prüfung bis zur Entscheidung: im Zeitplan, bald fällig oder überfällig.',
+      meaning: 'Zeit vom Eingang in die Prüfung bis zur Entscheidung: in Frist, bald fällig oder überfällig.',
     },
     inEffect: {
       term: 'Wirksam',
@@ -81,7 +80,7 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
         'Der Zahlungsdienst hat keine Liste aller Transaktionen. Unsere Listen enthalten, was durch Benachrichtigungen, Suchen und Importe bekannt ist.',
     },
     times: {
-      term: 'Zuerst gesehen, letzte Änderung',
+      term: 'Erstmals gesehen, letzte Änderung',
       meaning:
         'Zeiten unserer eigenen Abrufe, denn der Zahlungsdienst nennt keine. Eine Änderung liegt zwischen zwei Abrufen, deshalb steht dort eine Zeitspanne.',
     },
@@ -92,7 +91,7 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
     discrepancy: {
       term: 'Abweichung',
       meaning:
-        'Status, Benachrichtigungen und unsere Daten stimmen nicht überein. Eine Person erklärt die Abweichung. Sie schließt sich, wenn die Fakten übereinstimmen.',
+        'Status, Benachrichtigungen und unsere Daten stimmen nicht überein. Eine Person erklärt die Abweichung. Geschlossen wird sie automatisch, sobald die Daten übereinstimmen.',
     },
     seenBetween: {
       term: 'Aufgetreten zwischen',
@@ -105,17 +104,17 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
     late: {
       term: 'Verspätet',
       meaning:
-        'Eine Benachrichtigung mit einem älteren Status als dem bekannten. Sie ändert nichts, denn das tun nur Abrufe.',
+        'Eine Benachrichtigung mit einem älteren Status als dem bekannten. Das ändert nichts, denn nur Abrufe ändern etwas.',
     },
     failed: {
       term: 'Fehlgeschlagen',
       meaning:
-        'Eine Benachrichtigung, die nicht verarbeitet werden konnte. Sie können sie erneut verarbeiten.',
+        'Eine Benachrichtigung, die nicht verarbeitet werden konnte. Eine erneute Verarbeitung ist möglich.',
     },
     rejected: {
       term: 'Abgewiesen',
       meaning:
-        'Eine Benachrichtigung ohne gültigen Herkunftsnachweis oder eine zu große oder leere. Sie wird gezählt und nicht gespeichert.',
+        'Eine Benachrichtigung ohne gültigen Herkunftsnachweis oder eine zu große oder leere. Gezählt wird nur, dass es sie gab; gespeichert wird nichts.',
     },
     breakGlass: {
       term: 'Notfallzugriff',
@@ -142,7 +141,7 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
     entry: {
       term: 'Protokolleintrag',
       meaning:
-        'Nachweis eines Abrufs, einer Ablehnung oder einer Entscheidung. Jeder Eintrag enthält den Hash des vorigen, sodass eine Änderung auffällt.',
+        'Hält einen Abruf, eine Ablehnung oder eine Entscheidung fest. Jeder Eintrag enthält den Hash des vorigen, sodass eine Änderung auffällt.',
     },
     reference: {
       term: 'Referenz',

@@ -42,8 +42,8 @@ export const germanImports: MessagesOf<typeof englishImports> = {
     unreadable: 'Die Datei konnte nicht gelesen werden. Wählen Sie sie erneut.',
     wrongMerchant: 'Eine Händler-ID enthält nur Buchstaben, Ziffern, _ und -.',
     lines: plural('count', {
-      one: '{count} Zeile. Ihr Inhalt wird nicht wieder angezeigt und nie protokolliert.',
-      other: '{count} Zeilen. Ihr Inhalt wird nicht wieder angezeigt und nie protokolliert.',
+      one: '{count} Zeile. Der Inhalt wird nicht wieder angezeigt und nie protokolliert.',
+      other: '{count} Zeilen. Der Inhalt wird nicht wieder angezeigt und nie protokolliert.',
     }),
     column: 'Spalte mit den IDs',
     columnUncertain:

@@ -16,7 +16,7 @@ export const germanLists: MessagesOf<typeof englishLists> = {
     next: 'Nächste Zeile',
     changed: plural('count', { one: '{count} Zeile geändert', other: '{count} Zeilen geändert' }),
   },
-  filter: { title: 'Filter', active: 'Filter (aktiv)', clear: 'Filter löschen' },
+  filter: { title: 'Filter', active: 'Filter (aktiv)', clear: 'Filter zurücksetzen' },
   menu: { none: 'Keine Werte', chosen: '{count} von {all}' },
   table: {
     arrange: 'Tabelle anpassen',

@@ -91,7 +91,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     amountFaults: {
       zero: 'Geben Sie einen Betrag über null ein',
       leadingZero: 'Entfernen Sie führende Nullen, zum Beispiel {example}',
-      format: 'Verwenden Sie einen Dezimalpunkt, zum Beispiel {example}',
+      format: 'Geben Sie den Betrag in Ziffern ein, zum Beispiel {example}',
       digits: plural('digits', {
         none: '{currency} hat keine Nachkommastellen, zum Beispiel {example}',
         one: '{currency} hat {digits} Nachkommastelle, zum Beispiel {example}',
@@ -137,7 +137,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
       one: 'Für diesen Kunden gibt es eine Zahlung über denselben Betrag',
       other: 'Für diesen Kunden gibt es {count} Zahlungen über denselben Betrag',
     }),
-    similarHelp: 'Prüfen Sie das vor dem Senden: Vielleicht hat der Kunde diese Zahlung schon.',
+    similarHelp: 'Prüfen Sie das vor dem Senden: Möglicherweise wurde diese Zahlung schon angefordert.',
     body: 'Was gesendet wird',
     parts: {
       transaction: 'Zahlung',
@@ -207,18 +207,18 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     transaction: 'Transaktion',
     noTransaction: 'nicht bekannt',
     paymentLink: 'Zahlungslink',
-    merchantTransactionId: 'Transaktions-ID des Händlers',
+    merchantTransactionId: 'Transaktions-ID beim Händler',
     copied: {
       reference: 'Referenz',
       transaction: 'Transaktions-ID',
-      merchantTransaction: 'Transaktions-ID des Händlers',
+      merchantTransaction: 'Transaktions-ID beim Händler',
     },
   },
   statusPanel: {
     draft: {
       title: 'Es wurde nichts gesendet',
       detail:
-        'Die Zahlungsanforderung wurde geprüft und gespeichert, aber nicht gesendet. Sie hat keine Wirkung.',
+        'Die Zahlungsanforderung wurde geprüft und gespeichert, aber nicht gesendet. Das hat keine Wirkung.',
     },
     sending: {
       title: 'Wird an den Zahlungsdienst gesendet',
@@ -260,9 +260,9 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
       confirmed:
         'Endgültig und bestätigt: Eine geprüfte Benachrichtigung und ein späterer Abruf stimmen überein.',
       confirmed_by_second_read:
-        'Endgültig, durch zweiten Abruf bestätigt. Es kam keine Benachrichtigung. Noch nicht ausliefern.',
+        'Endgültig, durch zweiten Abruf bestätigt. Es kam keine Benachrichtigung. Noch nicht liefern.',
       unconfirmed:
-        'Endgültig, Bestätigung steht aus. Es kam noch keine Benachrichtigung. Noch nicht ausliefern.',
+        'Endgültig, Bestätigung steht aus. Es kam noch keine Benachrichtigung. Noch nicht liefern.',
       open: 'Laut Statusdatensatz endgültig, noch nicht bestätigt.',
     },
     waitsFor: {
@@ -348,13 +348,13 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     linkCopied: 'Zahlungslink kopiert',
     notCopied: 'Zahlungslink nicht kopiert',
     url: 'URL',
-    formLabel: 'Zweck des Zahlungslinks',
-    purpose: 'Zweck',
+    formLabel: 'Grund für den Zahlungslink',
+    purpose: 'Grund',
     warning: 'Mit diesem Link kann jeder zahlen. Geben Sie ihn nur an den Kunden weiter.',
-    recorded: 'Ihr Name und der Zweck werden protokolliert.',
+    recorded: 'Ihr Name und der Grund werden protokolliert.',
     signInNeeded: 'Erneute Anmeldung erforderlich, wenn Ihre letzte Anmeldung zu lange zurückliegt.',
     signInAgain:
-      'Erneute Anmeldung erforderlich. Ihre Sitzung, diese Seite und der Zweck bleiben erhalten. Es wurde noch nichts angezeigt.',
+      'Erneute Anmeldung erforderlich. Ihre Sitzung, diese Seite und der Grund bleiben erhalten. Es wurde noch nichts angezeigt.',
     show: 'Link anzeigen',
     recording: 'Wird protokolliert …',
     shown: 'Zahlungslink wird angezeigt',

@@ -83,7 +83,7 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
       'Ihre Anmeldung ist nicht betroffen. Wenden Sie sich an Ihre Administration und nennen Sie die Referenz.',
   },
   upstream_refused: {
-    title: 'Der Zahlungsdienst hat die Anfrage abgewiesen',
+    title: 'Der Zahlungsdienst hat die Anfrage abgelehnt',
     detail: 'Nennen Sie die Referenz, wenn Sie ein Ergebnis erwartet haben.',
   },
   upstream_mismatch: {
@@ -118,11 +118,11 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
   },
   no_role: {
     title: 'Ihr Konto hat noch keine Rolle in Paydesk',
-    detail: 'Fragen Sie Ihre Administration.',
+    detail: 'Wenden Sie sich an Ihre Administration.',
   },
   reauthentication_needed: {
     title: 'Erneute Anmeldung erforderlich',
-    detail: 'Bestätigen Sie, dass Sie es sind. Ihre Sitzung bleibt offen.',
+    detail: 'Bestätigen Sie Ihre Identität. Ihre Sitzung bleibt offen.',
   },
   reauthentication_by_another: {
     title: 'Eine andere Person hat sich angemeldet',
@@ -134,18 +134,18 @@ export const germanProblems: MessagesOf<typeof englishProblems> = {
       'Der Anmeldedienst übermittelt den Zeitpunkt Ihrer Anmeldung nicht. Wenden Sie sich an Ihre Administration und nennen Sie die Referenz.',
   },
   reveal_limit_reached: {
-    title: 'Aufdeckungslimit dieser Stunde erreicht',
+    title: 'Limit der Einblendungen für diese Stunde erreicht',
     detail: 'Versuchen Sie es später erneut. Der Versuch steht im Audit-Protokoll.',
   },
   access_limit_reached: {
     title: 'Zugriffslimit dieser Stunde erreicht',
     detail:
-      'Versuchen Sie es später erneut. Der Versuch steht im Audit-Protokoll, und Compliance hat eine Warnung.',
+      'Versuchen Sie es später erneut. Der Versuch steht im Audit-Protokoll, und Compliance wurde benachrichtigt.',
   },
   export_needs_approval: {
     title: 'Export braucht eine Freigabe',
     detail:
-      'Die Liste hat mehr Zeilen, als ohne Freigabe exportiert werden. Nennen Sie einen Zweck und fragen Sie die Freigabe an.',
+      'Die Liste hat mehr Zeilen, als ohne Freigabe exportiert werden. Nennen Sie einen Grund und fordern Sie die Freigabe an.',
   },
   method_not_allowed: {
     title: 'Methode nicht erlaubt',

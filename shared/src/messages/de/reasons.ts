@@ -33,7 +33,7 @@ export const germanReasons: MessagesOf<typeof englishReasons> = {
     asked_provider: 'Anbieter hat geantwortet',
     asked_operator: 'Betreiber korrigiert es',
     corrected_in_shop: 'Beim Händler oder in der Buchhaltung korrigiert',
-    known_effect: 'Bekannte Folge von Rückzahlung, Gebühr oder Umrechnung',
+    known_effect: 'Bekannte Folge von Erstattung, Gebühr oder Umrechnung',
     test_payment: 'Testzahlung',
   },
 }

@@ -4,12 +4,12 @@ import type { englishReceivedNotifications } from '../en/received-notifications.
 export const germanReceivedNotifications: MessagesOf<typeof englishReceivedNotifications> = {
   statuses: {
     new: { label: 'Neu', description: 'Gespeichert, noch nicht verarbeitet.' },
-    waiting: { label: 'Wartet', description: 'Ihre Transaktion wird noch aktualisiert.' },
-    confirmed: { label: 'Bestätigt', description: 'Ihre Transaktion wurde nach dem Eingang aktualisiert.' },
-    stored: { label: 'Gespeichert', description: 'Sie nennt keine Transaktion.' },
+    waiting: { label: 'Wartet', description: 'Die Transaktion wird noch aktualisiert.' },
+    confirmed: { label: 'Bestätigt', description: 'Die Transaktion wurde nach dem Eingang aktualisiert.' },
+    stored: { label: 'Gespeichert', description: 'Nennt keine Transaktion.' },
     isolated: {
       label: 'Fehlgeschlagen',
-      description: 'Sie konnte nicht verarbeitet werden. Andere Benachrichtigungen hält das nicht auf.',
+      description: 'Konnte nicht verarbeitet werden. Andere Benachrichtigungen hält das nicht auf.',
     },
   },
   effects: {

@@ -7,9 +7,9 @@ export const germanRecordHeadline: MessagesOf<typeof englishRecordHeadline> = {
   state: 'Status',
   customer: 'Kunden-ID (RID)',
   merchant: 'Händler',
-  date: 'Zuerst gesehen',
-  firstSeen: 'zuerst gesehen {time}',
-  created: 'angelegt {time}',
+  date: 'Erstmals gesehen',
+  firstSeen: 'erstmals gesehen {time}',
+  created: 'erstellt {time}',
   missing: {
     amount: { notProvided: 'Betrag nicht übermittelt', hidden: 'Betrag für Ihre Rolle verborgen' },
     currency: 'Währung für Ihre Rolle verborgen',

@@ -2,19 +2,19 @@ import { type MessagesOf, plural } from '../../core/message.ts'
 import type { englishReveals } from '../en/reveals.ts'
 
 export const germanReveals: MessagesOf<typeof englishReveals> = {
-  reveal: '{field} aufdecken',
-  revealHint: '{field} aufdecken: Grund und Ticket erforderlich (Leertaste)',
+  reveal: '{field} einblenden',
+  revealHint: '{field} einblenden: Grund und Ticket erforderlich (Leertaste)',
   purpose: 'Grund',
   ticket: 'Ticket- oder Vorgangsnummer',
-  recorded: 'Ihr Name, der Grund und das Ticket werden protokolliert, bevor der Wert aufgedeckt wird.',
+  recorded: 'Ihr Name, der Grund und das Ticket werden protokolliert, bevor der Wert eingeblendet wird.',
   ticketFormat:
     '▲ Ein Ticket hat Buchstaben, Ziffern und - _ / . #, mindestens eine Ziffer, keinen Namen und keine Kontonummer.',
-  submit: '60 s aufdecken',
+  submit: '60 s einblenden',
   submitting: 'Wird gespeichert …',
-  recentSignIn: 'Aktuelle Anmeldung erforderlich.',
+  recentSignIn: 'Erneute Anmeldung erforderlich.',
   confirmIdentity:
-    'Bestätigen Sie Ihre Identität, um diesen Wert aufzudecken. Ihre Sitzung, diese Seite, der Grund und das Ticket bleiben erhalten. Noch wurde nichts aufgedeckt.',
-  notRevealed: 'Wert nicht aufgedeckt',
+    'Bestätigen Sie Ihre Identität, um diesen Wert einzublenden. Ihre Sitzung, diese Seite, der Grund und das Ticket bleiben erhalten. Noch wurde nichts eingeblendet.',
+  notRevealed: 'Wert nicht eingeblendet',
   masked: '{field}: maskiert',
   mask: '{field} maskieren',
   maskHint: '{field} maskieren (Esc)',
@@ -25,8 +25,8 @@ export const germanReveals: MessagesOf<typeof englishReveals> = {
   }),
   seconds: '{count} s',
   revealsLeft: plural('count', {
-    one: 'Noch {count} Aufdeckung in dieser Stunde',
-    other: 'Noch {count} Aufdeckungen in dieser Stunde',
+    one: 'Noch {count} Einblendung in dieser Stunde',
+    other: 'Noch {count} Einblendungen in dieser Stunde',
   }),
   groups: {
     person: 'Name und Geburtsdatum',
@@ -46,8 +46,8 @@ export const germanReveals: MessagesOf<typeof englishReveals> = {
     other: 'Nichts aufgedeckt: nur noch {count} Aufdeckungen in dieser Stunde',
   }),
   alerts: 'Ungewöhnliche Zugriffe',
-  alert: '{name} hat {values} von {customers} aufgedeckt: {reason}, {time}',
-  ownAlert: 'Sie haben {values} von {customers} aufgedeckt: {reason}, {time}',
+  alert: '{name} hat {values} von {customers} eingeblendet: {reason}, {time}',
+  ownAlert: 'Sie haben {values} von {customers} eingeblendet: {reason}, {time}',
   values: plural('count', { one: '{count} maskierten Wert', other: '{count} maskierte Werte' }),
   customers: plural('count', { one: '{count} Kunden', other: '{count} Kunden' }),
   alertReasons: {
@@ -68,8 +68,7 @@ export const germanReveals: MessagesOf<typeof englishReveals> = {
       own: 'Sie haben innerhalb einer Stunde {count} Exporte erstellt, {time}',
     },
   },
-  foreignSecret:
-    'Eine Benachrichtigung enthielt ein Geheimnis, das nicht zu ihrer Transaktion gehört, {time}',
+  foreignSecret: 'Eine Benachrichtigung enthielt ein Secret, das zu einer anderen Transaktion gehört, {time}',
   otherReviews: 'Das prüft eine andere Person.',
   markReviewed: 'Als geprüft markieren',
   reviewed: 'Als geprüft markiert',

@@ -10,7 +10,7 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
   listFailed: 'Entscheidungen nicht geladen',
   note: 'Jede Entscheidung ist festgehalten; ihre Seite zeigt, ob Paydesk sie ausführt. Das Ergebnis ist der Status, den wir danach gesehen haben.',
   count: plural('count', { one: '{count} Entscheidung', other: '{count} Entscheidungen' }),
-  anyOutcome: 'Jedes Ergebnis',
+  anyOutcome: 'Alle',
   empty: {
     outcome: 'Keine Entscheidungen mit diesem Ergebnis.',
     second: 'Keine Entscheidung wartet auf Ihre Freigabe.',
@@ -26,8 +26,8 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
     customer: 'Kunde',
     merchant: 'Händler',
     state: 'Status',
-    firstSeen: 'Zuerst gesehen',
-    changed: 'Letzte Änderung',
+    firstSeen: 'Erstmals',
+    changed: 'Geändert',
     expires: 'Läuft ab',
     by: 'Entschieden von',
     at: 'Entschieden',
@@ -124,7 +124,7 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
     title: 'Schließen',
     later:
       'Wartet auf den Zahlungsdienst. Gibt es bis {time} kein Ergebnis, können Sie und alle, die den Vorgang bearbeiten, die Entscheidung mit einem Kommentar schließen. Bis dahin kann nur {name} sie zurückziehen.',
-    note: 'Der Zahlungsdienst hat nicht rechtzeitig gehandelt. Sie können die Entscheidung mit einem Kommentar schließen: Sie bleibt als von Ihnen zurückgezogen gespeichert, und der Vorgang ist offen für eine neue.',
+    note: 'Der Zahlungsdienst hat nicht rechtzeitig gehandelt. Sie können die Entscheidung mit einem Kommentar schließen: Gespeichert bleibt, dass Sie sie zurückgezogen haben, und der Vorgang ist offen für eine neue.',
     send: 'Entscheidung schließen',
     sending: 'Wird geschlossen …',
     done: 'Entscheidung geschlossen',

@@ -17,23 +17,22 @@ export const germanReviewFigures: MessagesOf<typeof englishReviewFigures> = {
   decisionCount: 'Entscheidungen',
   sla: {
     title: 'SLA',
-    note: '{duration} von der ersten Sichtung bis zur Entscheidung',
+    note: '{duration} vom Eingang in die Prüfung bis zur Entscheidung',
     none: 'Keine abgeschlossenen Vorgänge in diesem Zeitraum.',
     undecided: plural('count', {
-      one: '{count} Vorgang ist in diesem Zeitraum ohne Entscheidung aus der Prüfliste ausgeschieden.',
-      other:
-        '{count} Vorgänge sind in diesem Zeitraum aus der Prüfliste ausgeschieden, alle ohne Entscheidung.',
+      one: '{count} Vorgang hat in diesem Zeitraum die Prüfliste ohne Entscheidung verlassen.',
+      other: '{count} Vorgänge haben in diesem Zeitraum die Prüfliste verlassen, alle ohne Entscheidung.',
     }),
-    on_time: 'im Zeitplan',
-    ofDecided: 'von {count} entschieden',
+    on_time: 'in Frist',
+    ofDecided: 'von {count} entschiedenen',
     overdue: 'jetzt überfällig',
-    chart: 'Ausgeschiedene Vorgänge',
+    chart: 'Abgänge',
     late: 'verspätet',
     undecidedCases: 'nicht entschieden',
   },
   ages: {
     title: 'Offene Vorgänge nach Alter',
-    note: 'seit der ersten Sichtung',
+    note: 'seit Eingang in die Prüfung',
     none: 'Keine offenen Vorgänge.',
     age: 'Alter',
   },
@@ -60,7 +59,7 @@ export const germanReviewFigures: MessagesOf<typeof englishReviewFigures> = {
   outcomes: {
     title: 'Ergebnisse',
     note: 'nach endgültigen Entscheidungen',
-    notMatched: 'nicht eingetreten',
+    notMatched: 'anders als entschieden',
     ofOutcomes: plural('count', { one: 'von {count} Ergebnis', other: 'von {count} Ergebnissen' }),
     open: 'noch kein Ergebnis',
     outcome: 'Ergebnis',
@@ -70,9 +69,9 @@ export const germanReviewFigures: MessagesOf<typeof englishReviewFigures> = {
     title: 'Nach Tag',
     none: 'Keine Vorgänge und keine Entscheidungen in diesem Zeitraum.',
     chart:
-      '{decided} entschieden, {left} aus der Prüfliste ausgeschieden; Zeitraum {days}, höchstens {most} am Tag',
+      '{decided} entschieden, {left} Abgänge aus der Prüfliste; Zeitraum {days}, höchstens {most} am Tag',
     unit: 'Vorgänge am Tag',
     table: 'Vorgänge und Entscheidungen nach Tag',
-    heads: { day: 'Tag', new: 'Neu', decided: 'Entschieden', left: 'Ausgeschieden' },
+    heads: { day: 'Tag', new: 'Neu', decided: 'Entschieden', left: 'Abgänge' },
   },
 }

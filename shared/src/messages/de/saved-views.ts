@@ -10,7 +10,7 @@ export const germanSavedViews: MessagesOf<typeof englishSavedViews> = {
   notLoaded: 'Ihre Ansichten konnten nicht geladen werden',
   saveAs: 'Ansicht speichern',
   name: 'Name der Ansicht',
-  help: 'Nur Sie sehen die Ansicht. Sie speichert Filter und Sortierung. Schreiben Sie keine Kundendaten in den Namen.',
+  help: 'Nur Sie sehen die Ansicht. Gespeichert werden Filter und Sortierung. Schreiben Sie keine Kundendaten in den Namen.',
   save: 'Speichern',
   saving: 'Wird gespeichert …',
   saved: 'Ansicht {name} gespeichert',

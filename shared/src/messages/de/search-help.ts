@@ -9,7 +9,7 @@ export const germanSearchHelp: MessagesOf<typeof englishSearchHelp> = {
     },
     transaction: { what: 'Transaktions-ID', means: 'Vom Zahlungsdienst' },
     merchant: {
-      what: 'Transaktions-ID des Händlers',
+      what: 'Transaktions-ID beim Händler',
       means: 'Oder die Referenz einer Transaktion in unseren Daten',
     },
     identity: {

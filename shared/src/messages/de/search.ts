@@ -20,7 +20,7 @@ export const germanSearch: MessagesOf<typeof englishSearch> = {
   attempts: {
     rid: 'Kunden-ID (RID)',
     transaction: 'Transaktions-ID',
-    merchant_transaction_id: 'Transaktions-ID des Händlers',
+    merchant_transaction_id: 'Transaktions-ID beim Händler',
     reference: 'Referenz',
     identity: 'Identitäts-ID',
     text: 'Text',

@@ -4,7 +4,7 @@ import type { englishSessions } from '../en/sessions.ts'
 export const germanSessions: MessagesOf<typeof englishSessions> = {
   own: {
     title: 'Ihre Sitzungen',
-    list: plural('count', { one: 'Ihre {count} Sitzung', other: 'Ihre {count} Sitzungen' }),
+    list: plural('count', { one: 'Ihre Sitzung ({count})', other: 'Ihre Sitzungen ({count})' }),
     notLoaded: 'Ihre Sitzungen konnten nicht geladen werden',
     here: 'diese Sitzung',
     unknownBrowser: 'Unbekannter Browser',
@@ -20,7 +20,7 @@ export const germanSessions: MessagesOf<typeof englishSessions> = {
     notEnded: 'Sitzung konnte nicht beendet werden',
   },
   roles: '{role} (auch {others})',
-  expiry: 'Leerlauf bis {idle} · läuft ab {end}',
+  expiry: 'ohne Nutzung bis {idle} · läuft ab {end}',
   all: {
     title: 'Alle Sitzungen',
     notLoaded: 'Die Sitzungen konnten nicht geladen werden',
@@ -51,8 +51,8 @@ export const germanSessions: MessagesOf<typeof englishSessions> = {
       one: '{shown} von {count} Sitzung',
       other: '{shown} von {count} Sitzungen',
     }),
-    noMatch: 'Keine Sitzung entspricht dem Filter.',
-    clearFilter: 'Filter löschen',
+    noMatch: 'Keine Sitzung passt zum Filter.',
+    clearFilter: 'Filter zurücksetzen',
     keys: { row: 'Zeile', open: 'öffnen', openToEnd: 'öffnen und beenden' },
     truncated: 'nur die {count} zuletzt benutzten Sitzungen sind aufgeführt',
   },
@@ -79,9 +79,10 @@ export const germanSessions: MessagesOf<typeof englishSessions> = {
     },
     ticket: 'Ticket',
     optional: 'optional',
-    ticketFormat: 'Eine Ticketnummer hat eine Ziffer und keine Leerzeichen, zum Beispiel INC-4417.',
+    ticketFormat:
+      'Eine Ticketnummer hat mindestens eine Ziffer und keine Leerzeichen, zum Beispiel INC-4417.',
     effect:
-      'Innerhalb von fünf Sekunden zeigt jedes Fenster der Sitzung, dass die Administration sie beendet hat. Übernommene Vorgänge werden wieder frei. Ihr Name und der Grund stehen im Audit-Protokoll.',
+      'Innerhalb von fünf Sekunden zeigt jedes Fenster der Sitzung, dass die Administration sie beendet hat. Übernommene Vorgänge werden abgegeben. Ihr Name und der Grund stehen im Audit-Protokoll.',
     end: 'Sitzung beenden',
     ending: 'Wird beendet …',
     ended: 'Sitzung von {person} beendet',

@@ -57,7 +57,7 @@ export const germanSignInPage: MessagesOf<typeof englishSignInPage> = {
     reauthentication_without_time: {
       title: 'Erneute Anmeldung nicht bestätigt',
       detail:
-        'Der Anmeldedienst hat keine aktuelle Anmeldung bestätigt, deshalb wird nichts angezeigt. Ihre Sitzung ist unverändert. Wenden Sie sich mit der Referenz an Ihre Administration.',
+        'Der Anmeldedienst hat keine erneute Anmeldung bestätigt, deshalb wird nichts angezeigt. Ihre Sitzung ist unverändert. Wenden Sie sich mit der Referenz an Ihre Administration.',
     },
     too_many_requests: {
       title: 'Zu viele Anmeldungen',

@@ -5,7 +5,7 @@ export const germanSubjectAccess: MessagesOf<typeof englishSubjectAccess> = {
   title: 'Auskunftsexporte',
   export: 'Auskunftsexport',
   intro:
-    'Enthält alle Daten, die wir zu diesem Kunden speichern, und wann und warum Mitarbeitende sie gesehen haben. Namen von Mitarbeitenden, Geheimnisse und Prüfergebnisse sind nicht enthalten. Eine zweite Person gibt den Export frei; danach können Sie beide ihn je einmal herunterladen.',
+    'Enthält alle Daten, die wir zu diesem Kunden speichern, sowie Angaben dazu, wann und warum Mitarbeitende sie gesehen haben. Namen von Mitarbeitenden, Zugangsdaten und Prüfergebnisse sind nicht enthalten. Eine zweite Person gibt den Export frei; danach können Sie beide ihn je einmal herunterladen.',
   ticket: 'Ticket der Kundenanfrage',
   ticketHelp:
     'Zum Beispiel CASE-4711: Buchstaben, Ziffern und - _ / . #. Das Audit-Protokoll zeigt die Nummer.',
@@ -13,18 +13,18 @@ export const germanSubjectAccess: MessagesOf<typeof englishSubjectAccess> = {
   sending: 'Wird gesendet …',
   results: {
     asked: 'Export angefordert. Eine zweite Person muss ihn innerhalb von 24 Stunden freigeben.',
-    open_already: 'Nicht angefordert: Zu diesem Kunden ist schon eine Anforderung offen.',
+    open_already: 'Nicht angefordert: Zu diesem Kunden ist schon eine Anfrage offen.',
   },
   notRequested: 'Export nicht angefordert',
   unknownOutcome:
-    'Ob die Anforderung gespeichert wurde, ist nicht bekannt. Prüfen Sie die Seite Auskunftsexporte',
+    'Ob die Anfrage gespeichert wurde, ist nicht bekannt. Prüfen Sie die Seite Auskunftsexporte',
   view: 'Exporte anzeigen',
   approvalHelp:
-    'Prüfen Sie, ob das Ticket die eigene Anfrage des Kunden ist. Nach der Freigabe können Sie beide den Export je einmal herunterladen.',
+    'Prüfen Sie, ob die Anfrage im Ticket vom Kunden selbst stammt. Nach der Freigabe können Sie beide den Export je einmal herunterladen.',
   ready: 'Zum Herunterladen bereit',
   noneReady: 'Keine Exporte zum Herunterladen',
   recent: 'Letzte 30 Tage',
-  noneRecent: 'Keine Anforderungen. Einen Export können Sie auf der Seite eines Kunden anfordern.',
+  noneRecent: 'Keine Anfragen. Einen Export können Sie auf der Seite eines Kunden anfordern.',
   download: 'Export herunterladen',
   downloading: 'Wird heruntergeladen …',
   downloadHelp: 'Sie können ihn einmal herunterladen. Er enthält unmaskierte personenbezogene Daten.',

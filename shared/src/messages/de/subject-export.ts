@@ -14,7 +14,7 @@ export const germanSubjectExport: MessagesOf<typeof englishSubjectExport> = {
     'transaction.received.viewed': 'Nachrichten zu einer Zahlung angesehen',
     'identity.viewed': 'Ihren Identitätsdatensatz angesehen, maskiert',
     'identity.record.viewed': 'Ihren technischen Identitätsdatensatz angesehen, maskiert',
-    'field.revealed': 'Einen sonst maskierten Wert aufgedeckt',
+    'field.revealed': 'Einen sonst maskierten Wert vollständig angesehen',
     'caller.checked': 'Die Angabe eines Anrufers mit Ihren Daten verglichen, ohne die Daten zu sehen',
     'document.viewed': 'Einen Nachweis angesehen',
     'decision.made': 'Über eine Zahlung entschieden',
@@ -45,16 +45,16 @@ export const germanSubjectExport: MessagesOf<typeof englishSubjectExport> = {
   results: { allowed: 'ausgeführt', refused: 'abgelehnt', failed: 'fehlgeschlagen' },
   intro: {
     content:
-      'Dies sind die Daten, die wir in unserer Zahlungsstelle über Sie gespeichert haben, und wer sie wann und warum angesehen hat.',
+      'Dieses Dokument enthält die Daten, die wir in unserem Zahlungssystem über Sie gespeichert haben, sowie Angaben dazu, wer sie wann und warum angesehen hat.',
     employees:
       'Mitarbeitende sind in der Reihenfolge nummeriert, in der sie hier vorkommen. Die Nummern gelten nur in diesem Dokument.',
     units: 'Zeiten sind in UTC angegeben, Beträge in der kleinsten Einheit der Währung.',
   },
   omissions: {
     identity:
-      'Ihr Identitätsdatensatz und Ihre Nachweise: Wir haben keine Kopie. Sie liegen beim Zahlungsdienst.',
+      'Ihr Identitätsdatensatz und Ihre Nachweise: Wir haben keine Kopie. Beides liegt beim Zahlungsdienst.',
     comments:
-      'Kommentare, die Mitarbeitende füreinander geschrieben haben: Sie können andere Personen betreffen. Ihre Anzahl ist angegeben.',
+      'Interne Kommentare unserer Mitarbeitenden: Solche Kommentare können andere Personen betreffen. Angegeben ist nur ihre Anzahl.',
     checks:
       'Ergebnisse von Prüfungen, die wir von Gesetzes wegen nicht nennen dürfen, und ob es solche gibt.',
     secrets: 'Passwörter, Schlüssel und Codes unserer Systeme.',

@@ -3,11 +3,11 @@ import type { englishUi } from '../en/ui.ts'
 
 export const germanUi: MessagesOf<typeof englishUi> = {
   states: {
-    PREFLIGHT: 'Angenommen, nicht begonnen',
+    PREFLIGHT: 'Eingegangen, nicht begonnen',
     PENDING: 'In Bearbeitung',
     MANUAL_REVIEW: 'In manueller Prüfung',
     MANUAL_HOLD: 'Angehalten',
-    PROCESSING_DOCUMENT: 'Nachweise in Prüfung',
+    PROCESSING_DOCUMENT: 'Nachweise in Bearbeitung',
     SUCCESS: 'Erfolgreich',
     DECLINED: 'Abgelehnt',
     REJECTED: 'Abgewiesen',
@@ -117,8 +117,8 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     notLoaded: 'Rohdaten nicht geladen',
   },
   unclassified: plural('count', {
-    one: '{count} weiteres Feld des Datensatzes wird nicht angezeigt: Es ist nicht eingestuft.',
-    other: '{count} weitere Felder des Datensatzes werden nicht angezeigt: Sie sind nicht eingestuft.',
+    one: '{count} weiteres Feld des Datensatzes wird nicht angezeigt, weil es nicht eingestuft ist.',
+    other: '{count} weitere Felder des Datensatzes werden nicht angezeigt, weil sie nicht eingestuft sind.',
   }),
   unclassifiedNames: 'Felder: {names}',
   more: '{count} weitere',

@@ -4,7 +4,7 @@ import type { englishUndocumentedValues } from '../en/undocumented-values.ts'
 export const germanUndocumentedValues: MessagesOf<typeof englishUndocumentedValues> = {
   title: 'Undokumentierte Werte',
   intro:
-    'Werte, die die Dokumentation des Zahlungsdienstes nicht nennt. Sie werden unverändert angezeigt und gelten nie als endgültig.',
+    'Werte, die die Dokumentation des Zahlungsdienstes nicht nennt. Paydesk zeigt sie unverändert an; als endgültig gelten sie nie.',
   refresh: 'Undokumentierte Werte aktualisieren',
   notLoaded: 'Die undokumentierten Werte konnten nicht geladen werden',
   none: 'Keine undokumentierten Werte.',
@@ -14,9 +14,9 @@ export const germanUndocumentedValues: MessagesOf<typeof englishUndocumentedValu
     place: 'Feld',
     value: 'Wert',
     times: 'Anzahl',
-    first: 'Zuerst gesehen',
-    last: 'Zuletzt gesehen',
-    on: 'Zuerst bei',
+    first: 'Erstmals',
+    last: 'Zuletzt',
+    on: 'Erstmals bei',
   },
   empty: '(leer)',
   noTransaction: 'Für Ihre Rolle verborgen oder bei keiner Transaktion',
