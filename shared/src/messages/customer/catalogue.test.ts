@@ -32,7 +32,7 @@ describe('texts for customers', () => {
     const written = createReleasedTexts(customerLanguages, 'Europe/Berlin').map(({ time }) => time(at))
     expect(written.slice(0, 5)).toEqual([
       '8 November 2026 at 14:02 CET',
-      '8. November 2026 um 14:02 MEZ',
+      '8. November 2026 um 14:02 Uhr MEZ',
       '8 novembre 2026 à 14:02 UTC+1',
       '8 de noviembre de 2026 a las 14:02 CET',
       '8 novembre 2026 alle ore 14:02 CET',

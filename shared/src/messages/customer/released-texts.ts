@@ -23,8 +23,11 @@ function createReleasedText(language: CustomerLanguage, timeZone: string) {
     /** Fills in the placeholders of a text. */
     fill: <Message extends TemplateText>(message: Message, args: MessageArgs<Message, string>) =>
       splitMessage<string>(message, args, () => 'other').join(''),
-    /** `28 November 2026 at 14:02 CET`: the customer may be in another time zone. */
-    time: (at: number) => timeFormat.format(at),
+    /** `28 November 2026 at 14:02 CET`, in German `um 14:02 Uhr MEZ`: the customer may be in another zone. */
+    time(at: number): string {
+      const written = timeFormat.format(at)
+      return language === 'de' ? written.replace(/\d\d:\d\d/, '$& Uhr') : written
+    },
   }
 }
 

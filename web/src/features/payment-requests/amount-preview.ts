@@ -37,7 +37,7 @@ export function formatMajorAmount({ money }: Formatter, minor: string, currency:
   return money(minor, currency) ?? `${minor} ${currency}`
 }
 
-/** Amount as it may be typed, with all digits of the currency. */
-export function exampleAmount(digits: number): string {
-  return digits === 0 ? '125' : `125.${'5'.padEnd(digits, '0')}`
+/** Amount as it may be typed: all digits of the currency, with the decimal sign of the page. */
+export function exampleAmount({ number }: Formatter, digits: number): string {
+  return digits === 0 ? '125' : `${number(125.5).slice(0, -1)}${'5'.padEnd(digits, '0')}`
 }

@@ -76,7 +76,7 @@ function AmountPreviewLine({ making: { values }, choices }: AmountFieldProps): R
   const unit = choices.currencies.find((one) => one.currency === currency)
   const preview = unit ? previewAmount(amount, unit) : { kind: 'empty' as const }
   const [digits, max] = [unit?.digits ?? 2, String(unit?.maximum ?? '')]
-  const example = exampleAmount(digits)
+  const example = exampleAmount(format, digits)
   function explainFault(fault: Extract<AmountPreview, { kind: 'odd' }>['fault']): string {
     const { digits: digitsFault, format: formatFault, leadingZero, max: maxFault, zero } = form.amountFaults
     return {
