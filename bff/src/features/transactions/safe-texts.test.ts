@@ -120,7 +120,7 @@ describe('safe texts for the customer', () => {
     for (const name of allNames)
       for (const { language, time } of released)
         expect(textOf(name, language, at).say.includes(time(at))).toBe(getCustomerRequest(name) === 'finish')
-    expect(textOf('engaging', 'de', at).say).toContain('bis zum 28. November 2026 um 14:02 MEZ.')
+    expect(textOf('engaging', 'de', at).say).toContain('bis zum 28. November 2026 um 14:02 Uhr MEZ.')
     expect(textOf('engaging', 'ar', at).say).toContain('28 نوفمبر 2026')
   })
 
