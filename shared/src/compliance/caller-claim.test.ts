@@ -30,6 +30,9 @@ describe('normalizeCallerClaim', () => {
     ['dob', '17th of april, 1988', '1988-04-17'],
     ['dob', '17. Apr. 1988', '1988-04-17'],
     ['dob', 'April 17, 1988', '1988-04-17'],
+    ['dob', '17. März 1988', '1988-03-17'],
+    ['dob', '1. Mai 2004', '2004-05-01'],
+    ['dob', '3 dez 1988', '1988-12-03'],
     ['dob', ' 1 sept 2004 ', '2004-09-01'],
     ['dob', '29.02.2004', '2004-02-29'],
     // Full stops separate day, month and year in that order.
@@ -144,6 +147,7 @@ describe('guessCallerClaimKind', () => {
     ['17-04-1988', 'dob'],
     ['1988-04-17', 'dob'],
     ['17 April 1988', 'dob'],
+    ['17. März 1988', 'dob'],
     ['April 17 1988', 'dob'],
     ['17 04 1988', 'dob'],
     ['753 10', 'postal_code'],

@@ -40,10 +40,17 @@ const months = [
   'december',
 ]
 
-/** Parses a month from its first three letters or more; 0 if unknown. */
+/** German names that do not begin as the English ones do. */
+const germanMonths: Readonly<Record<string, number>> = {
+  ...{ januar: 1, jänner: 1, februar: 2, mär: 3, märz: 3, maerz: 3, mai: 5, juni: 6, juli: 7 },
+  ...{ okt: 10, oktober: 10, dez: 12, dezember: 12 },
+}
+
+/** Parses a month from its first three English letters or more, or from its German name; 0 if unknown. */
 function parseMonth(word: string): number {
-  const found = months.findIndex((month) => word.length >= 3 && month.startsWith(word.toLowerCase()))
-  return word.toLowerCase() === 'sept' ? 9 : found + 1
+  const said = word.toLowerCase()
+  const found = months.findIndex((month) => said.length >= 3 && month.startsWith(said))
+  return said === 'sept' ? 9 : found + 1 || (germanMonths[said] ?? 0)
 }
 
 function normalizeDate(year: number, month: number, date: number): CallerClaimResult {
@@ -72,7 +79,7 @@ function normalizeBirthDate(text: string): CallerClaimResult {
   if (dots) return normalizeDate(Number(dots[3]), Number(dots[2]), Number(dots[1]))
   const strokes = /^(\d{1,2}) ?[-/ ] ?(\d{1,2}) ?[-/ ] ?(\d{4})$/.exec(said)
   if (strokes) return resolveDayAndMonth(Number(strokes[1]), Number(strokes[2]), Number(strokes[3]))
-  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]* ?(?:of )?([a-z]{3,9})\.?[ ,-]*(\d{4})$/i.exec(said)
+  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]* ?(?:of )?([a-zä]{3,9})\.?[ ,-]*(\d{4})$/i.exec(said)
   if (dayFirst) return normalizeDate(Number(dayFirst[3]), parseMonth(dayFirst[2] ?? ''), Number(dayFirst[1]))
   const monthFirst = /^([a-z]{3,9})\.?[ -](\d{1,2})(?:st|nd|rd|th)?[ ,-]+(\d{4})$/i.exec(said)
   if (monthFirst)
@@ -130,7 +137,7 @@ export function guessCallerClaimKind(text: string): CallerClaimKind | null {
   if (/^(?:IBAN:?)?[A-Z]{2}\d{2}[A-Z0-9.-]{4,}$/i.test(plain)) return 'iban'
   if (/\d{1,4}[./]\d|^\d{4}-\d{1,2}-|^\d{1,2}-\d{1,2}-\d{2}/.test(plain)) return 'dob'
   if (/^\d{1,2} \d{1,2} \d{4}$/.test(text.trim())) return 'dob'
-  const word = /^(?:\d{1,2}(?:st|nd|rd|th)?[ .-]*(?:of )?)?([a-z]{3,9})\b/i.exec(text.trim())?.[1]
+  const word = /^(?:\d{1,2}(?:st|nd|rd|th)?[ .-]*(?:of )?)?([a-zä]{3,9})\b/i.exec(text.trim())?.[1]
   if (word !== undefined && parseMonth(word) > 0) return 'dob'
   return /\d/.test(plain) && plain.length <= 12 ? 'postal_code' : null
 }
