@@ -137,7 +137,7 @@ function ShownGroupControl({ what, hide, ms }: ShownGroupControlProps): ReactNod
   useEffect(() => button.current?.focus(), [])
   useMaskKey(hide)
   return (
-    <span className={styles.clear}>
+    <span className={`${styles.clear} ${styles.control}`}>
       <button
         ref={button}
         type="button"
