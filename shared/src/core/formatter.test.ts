@@ -73,6 +73,7 @@ describe('times', () => {
   it('writes a duration in its largest unit', () => {
     const { duration } = formatter({ numbers: '1.234,56' })
     expect([440, 12_900, 200_000, 7_300_000].map(duration)).toEqual(['0,4 s', '12 s', '3 min', '2 h'])
+    expect([200_000, 7_300_000].map(formatter({ language: 'de' }).duration)).toEqual(['3 Min.', '2 Std.'])
   })
 
   it('knows the time zones of this runtime', () => {

@@ -160,12 +160,12 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
       if (dates === 'words') return dateFormat.format(new Date(date))
       return dates === 'dots' ? `${dayOfMonth}.${month}.` : `${month}-${dayOfMonth}`
     },
-    /** `0.4 s`, `12 s`, `3 min` or `2 h`. */
+    /** `0.4 s`, `12 s`, `3 min` or `2 h`; in German `3 Min.` or `2 Std.`, as relative times have it. */
     duration(ms: number): string {
       if (ms < 10_000) return `${number(Math.round(ms / 100) / 10)} s`
       if (ms < 90_000) return `${Math.floor(ms / 1_000)} s`
-      if (ms < 5_400_000) return `${Math.floor(ms / 60_000)} min`
-      return `${number(Math.floor(ms / 3_600_000))} h`
+      if (ms < 5_400_000) return `${Math.floor(ms / 60_000)} ${language === 'de' ? 'Min.' : 'min'}`
+      return `${number(Math.floor(ms / 3_600_000))} ${language === 'de' ? 'Std.' : 'h'}`
     },
     /** `14:02:33` today, otherwise `26 Nov 2026, 14:02:33`. */
     exactTime(at: Date | number, now: number): string {

@@ -70,6 +70,12 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     scrubbed: 'Freitext: mögliche personenbezogene Daten wurden entfernt.',
     count: 'Für Ihre Rolle maskiert: nur die Anzahl.',
   },
+  maskedTexts: {
+    under: 'unter {limit} (kleinste Einheit)',
+    between: '{from} bis {to} (kleinste Einheit)',
+    atLeast: 'ab {limit} (kleinste Einheit)',
+    decade: '{year}er',
+  },
   money: {
     amount: 'Betrag',
     noCurrency: '(ohne Währung)',

@@ -70,6 +70,12 @@ export const englishUi = {
     scrubbed: 'Free text: possible personal data was removed.',
     count: 'Masked for your role: the count only.',
   },
+  maskedTexts: {
+    under: 'under {limit} minor units',
+    between: '{from} to {to} minor units',
+    atLeast: '{limit} minor units and more',
+    decade: '{year}s',
+  },
   money: {
     amount: 'Amount',
     noCurrency: '(no currency)',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from '../text/field-value.module.css'
 import { getVisibleText } from '../text/field-value.tsx'
+import { useMaskedText } from '../text/masked-text.ts'
 import { NotProvided } from '../text/state-label.tsx'
 
 interface RowValueProps {
@@ -13,6 +14,7 @@ interface RowValueProps {
 /** Shows a value in a row of a table as this role may see it. Not focusable; explained on hover. */
 export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
   const texts = useMessages('ui')
+  const wordMasked = useMaskedText()
   const look = mono ? styles.mono : styles.plain
   switch (value.visibility) {
     case 'clear':
@@ -26,7 +28,7 @@ export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
     case 'masked':
       return (
         <span className={look} title={texts.masks[value.mask]}>
-          {value.text}
+          {wordMasked(value)}
           <span className={styles.mark} aria-hidden />
           <span className="unseen"> {texts.value.masked}</span>
         </span>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { CopyButton } from './copy-button.tsx'
 import styles from './field-value.module.css'
+import { useMaskedText } from './masked-text.ts'
 import { Tooltip } from './tooltip.tsx'
 
 interface FieldValueProps {
@@ -17,6 +18,7 @@ interface FieldValueProps {
 export function FieldValue({ value, mono = false, copy, render }: FieldValueProps): ReactNode {
   const texts = useMessages('ui')
   const format = useFormat()
+  const wordMasked = useMaskedText()
   const look = mono ? styles.mono : styles.plain
   switch (value.visibility) {
     case 'clear':
@@ -36,12 +38,12 @@ export function FieldValue({ value, mono = false, copy, render }: FieldValueProp
       return (
         <span className={look}>
           <Tooltip says={texts.masks[value.mask]} className={styles.masked}>
-            {value.text}
+            {wordMasked(value)}
             <span className={styles.mark} aria-hidden />
             <span className="unseen"> {texts.value.masked}</span>
           </Tooltip>
           {copy && isLegible(value.text) ? (
-            <CopyButton text={value.text} what={format.text(texts.copy.masked, { noun: copy })} />
+            <CopyButton text={wordMasked(value)} what={format.text(texts.copy.masked, { noun: copy })} />
           ) : null}
         </span>
       )

@@ -241,7 +241,7 @@ describe('review queue', () => {
     const { page } = await openApp(at, {
       answers: [looks, listing(() => buildCaseList([row], { byAmount: false }))],
     })
-    const cell = page.getByRole('gridcell', { name: /100 000 to 999 999/ })
+    const cell = page.getByRole('gridcell', { name: /100,000 to 999,999 minor units/ })
     await expect.element(cell).toBeVisible()
     for (const part of [cell.element(), ...cell.element().querySelectorAll('*:not(.unseen)')])
       expect(part.scrollWidth).toBeLessThanOrEqual(Math.max(part.clientWidth, 1))
