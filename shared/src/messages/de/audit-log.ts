@@ -158,7 +158,7 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
     ticket: 'Ticket',
     reauthentication: 'Erneute Anmeldung',
     secondsBefore: '{count} s zuvor',
-    minutesBefore: '{count} min zuvor',
+    minutesBefore: '{count} Min. zuvor',
     source: 'IP-Adresse',
     instance: 'Instanz',
     position: 'Position in der Kette',

@@ -82,7 +82,7 @@ export const germanFieldPermissions: MessagesOf<typeof englishFieldPermissions> 
     pairsOfMasks: 'Paare von Werten',
     tests: 'Bestandene Tests',
     details: 'Technische Details',
-    ran: '{answers} verglichen in {minutes} min',
+    ran: '{answers} verglichen in {minutes} Min.',
     commit: 'Commit {commit}',
     fingerprints: 'Getestete Zugriffsrichtlinie {proved}, aktive {active}.',
     answers: plural('count', { one: '{count} Antwort', other: '{count} Antworten' }),

@@ -274,7 +274,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     noLink: 'Kein Zahlungslink verfügbar.',
     expired: 'abgelaufen',
     expires: 'läuft {time} ab',
-    expiresIn: 'läuft in {minutes} min {seconds} s ab',
+    expiresIn: 'läuft in {minutes} Min. {seconds} Sek. ab',
     expiresInMinutes: plural('count', {
       one: 'Läuft in {count} Minute ab',
       other: 'Läuft in {count} Minuten ab',

@@ -13,7 +13,7 @@ export const germanTransactionList: MessagesOf<typeof englishTransactionList> = 
     all: 'Alle',
     inReview: 'In manueller Prüfung',
     expiring: 'Ablauf in 24 Std.',
-    longOpen: 'Länger als 24 h offen',
+    longOpen: 'Länger als 24 Std. offen',
     unconfirmed: 'Endgültig, unbestätigt',
     testInProduction: 'Testkarten in Produktion',
   },
