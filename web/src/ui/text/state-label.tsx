@@ -71,7 +71,7 @@ export function StateLabel({ state, inReview = false, tagless = false }: StateLa
     <span className={styles.word} title={tagless ? said : undefined}>
       <ToneIcon tone={tone} />
       {state.documented ? (
-        <span>{said}</span>
+        <span className={styles.label}>{said}</span>
       ) : (
         <>
           <code className={styles.unknown}>{state.raw}</code> <UndocumentedTag />
