@@ -18,6 +18,22 @@ export const germanLists: MessagesOf<typeof englishLists> = {
   },
   filter: { title: 'Filter', active: 'Filter (aktiv)', clear: 'Filter zurücksetzen' },
   menu: { none: 'Keine Werte', chosen: '{count} von {all}' },
+  days: {
+    presets: {
+      today: 'Heute',
+      yesterday: 'Gestern',
+      week: 'Diese Woche',
+      last7: 'Letzte 7 Tage',
+      last30: 'Letzte 30 Tage',
+      last90: 'Letzte 90 Tage',
+    },
+    from: 'Von',
+    to: 'Bis',
+    between: '{from} – {to}',
+    since: 'ab {from}',
+    until: 'bis {to}',
+    zone: 'Tage in {zone}',
+  },
   table: {
     arrange: 'Tabelle anpassen',
     columns: 'Spalten',

@@ -18,6 +18,22 @@ export const englishLists = {
   },
   filter: { title: 'Filter', active: 'Filter (active)', clear: 'Clear filter' },
   menu: { none: 'No values', chosen: '{count} of {all}' },
+  days: {
+    presets: {
+      today: 'Today',
+      yesterday: 'Yesterday',
+      week: 'This week',
+      last7: 'Last 7 days',
+      last30: 'Last 30 days',
+      last90: 'Last 90 days',
+    },
+    from: 'From',
+    to: 'To',
+    between: '{from} – {to}',
+    since: 'from {from}',
+    until: 'until {to}',
+    zone: 'Days in {zone}',
+  },
   table: {
     arrange: 'Arrange table',
     columns: 'Columns',

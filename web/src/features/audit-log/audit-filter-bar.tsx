@@ -5,8 +5,8 @@ import type { FormEvent, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
 import { SegmentButton, SegmentedControl } from '../../ui/forms/segmented-control.tsx'
-import { PopoverMenu } from '../../ui/forms/select-menus.tsx'
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
 import { FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { CollapsibleFilterBar } from '../../ui/table/list-layout.tsx'
@@ -60,7 +60,7 @@ export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProp
         }}
         onChange={onChange}
       />
-      <DayRangeMenu filter={filter} onChange={onChange} />
+      <DayRangeMenu name={filters.days} any={filters.anyDay} range={filter} onChange={onChange} />
       {subject === undefined ? null : (
         <span className={styles.only}>
           {filters.oneRecord}{' '}
@@ -89,37 +89,6 @@ const emptyFilter: AuditSearchChange = Object.fromEntries(
     undefined,
   ]),
 )
-
-function DayRangeMenu({ filter: { from, to }, onChange }: Omit<AuditFilterBarProps, 'figures'>): ReactNode {
-  const texts = useMessages('auditLog').filters
-  const [first, last] = [useId(), useId()]
-  const chosen = from === undefined && to === undefined ? null : `${from ?? '…'} – ${to ?? '…'}`
-  const set = (name: 'from' | 'to', value: string, isValid: boolean) => {
-    if (isValid) onChange({ [name]: value === '' ? undefined : value })
-  }
-  return (
-    <PopoverMenu name={texts.days} chosen={chosen}>
-      <div className={styles.days}>
-        <label htmlFor={first}>{texts.from}</label>
-        <input
-          id={first}
-          type="date"
-          defaultValue={from}
-          max={to}
-          onChange={({ target }) => set('from', target.value, target.validity.valid)}
-        />
-        <label htmlFor={last}>{texts.to}</label>
-        <input
-          id={last}
-          type="date"
-          defaultValue={to}
-          min={from}
-          onChange={({ target }) => set('to', target.value, target.validity.valid)}
-        />
-      </div>
-    </PopoverMenu>
-  )
-}
 
 /** Searches by support reference or ticket; the format of the text decides between the two. */
 function ReferenceSearch({ onChange }: Pick<AuditFilterBarProps, 'onChange'>): ReactNode {

@@ -41,6 +41,7 @@ const audits = fakeEndpoint(endpoints.showCurrentSession)(() => buildAuditor())
 const open = (address = at, answers: NonNullable<Parameters<typeof openApp>[1]>['answers'] = []) =>
   openApp(address, { answers: [...answers, audits] })
 const { keyboard } = userEvent
+const daysMenu = new RegExp(`^${englishAuditLog.filters.days}`)
 
 describe('audit log page', () => {
   test('shows each entry as one sentence with its outcome', async () => {
@@ -171,6 +172,18 @@ describe('audit log page', () => {
     await page.getByRole('button', { name: englishAuditLog.views.all }).click()
     await expect.poll(address).toBe(`${at}?view=all`)
     await expect.poll(() => asked.at(-1)).toEqual({ view: 'all' })
+    await page.getByRole('button', { name: daysMenu }).click()
+    await page.getByRole('radio', { name: englishLists.days.presets.yesterday }).click()
+    await expect
+      .element(page.getByRole('button', { name: daysMenu }))
+      .toMatchTextContent(englishLists.days.presets.yesterday)
+    await expect.poll(address).toMatch(/\?view=all&from=(\S+)&to=\1$/)
+    const day = address().slice(-'2026-11-27'.length)
+    await expect.poll(() => asked.at(-1)).toEqual({ view: 'all', from: day, to: day })
+    await page.getByLabelText(englishLists.days.to).fill('')
+    await expect.poll(address).toBe(`${at}?view=all&from=${day}`)
+    await page.getByRole('radio', { name: englishAuditLog.filters.anyDay }).click()
+    await expect.poll(address).toBe(`${at}?view=all`)
   })
 
   test('links each entry to its record, or to its list if the ID is masked', async () => {
@@ -325,7 +338,10 @@ describe('staff activity page', () => {
         /customer ••••ghij \(masked\)\s*3 times, last .*opened a customer.*Other activity\s*6 times.*listed transactions\s*6 ×/,
       )
     await expectAccessible()
-    await page.getByLabelText(englishAuditLog.activity.from).fill('2026-06-20')
+    await page.getByRole('button', { name: daysMenu }).click()
+    await expect.element(page.getByText(new RegExp(englishAuditLog.activity.limit))).toBeVisible()
+    await expectAccessible()
+    await page.getByLabelText(englishLists.days.from).fill('2026-06-20')
     await expect.poll(address).toBe(`${at}/people/${buildAuditActorHandle(1)}?from=2026-06-20&to=2026-06-30`)
   })
 

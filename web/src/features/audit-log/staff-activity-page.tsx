@@ -1,12 +1,11 @@
 import type { StaffActivityReport } from '@paydesk/shared/compliance/audit-log'
-import { createFormatter } from '@paydesk/shared/core/formatter'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useId } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
-import { useFormat, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
+import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -14,11 +13,11 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
+import { useDayFormat } from '../../ui/text/use-day-format.ts'
 import { AuditEventList } from './audit-event-list.tsx'
 import styles from './audit-log.module.css'
 import { nameEntryRecord, useAuditEntryTexts } from './labels.ts'
 import { auditLogQueries } from './queries.ts'
-import type { StaffActivitySearchParams } from './search-params.ts'
 
 const route = getRouteApi('/inside/$env/audit-log/people/$person')
 
@@ -68,9 +67,7 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
   const { page: all, events } = useAuditEntryTexts()
   const texts = all.activity
   const format = useFormat()
-  const { options } = useMessageStore().read()
-  // Days of Paydesk's calendar, which no time zone may move.
-  const { day: formatDay } = createFormatter({ ...options, timeZone: 'UTC' })
+  const formatDay = useDayFormat()
   const countRecords = (count: number) => format.text(all.recordCount, { count })
   const records = new Set(
     saw.days.flatMap((day) =>
@@ -79,7 +76,7 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
   )
   return (
     <>
-      <DayRangeFields saw={saw} />
+      <ActivityDaysMenu saw={saw} />
       <p className={styles.about}>
         {saw.entries === 0
           ? texts.none
@@ -93,7 +90,7 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
       {saw.days.map(({ day, records: some }) => (
         <Section
           key={day}
-          title={formatDay(new Date(`${day}T00:00:00Z`))}
+          title={formatDay(day)}
           note={countRecords(some.filter(({ about }) => about).length)}
         >
           <ul className={styles.records}>
@@ -121,37 +118,18 @@ function ActivityByDay({ saw }: ActivityProps): ReactNode {
   )
 }
 
-function DayRangeFields({ saw }: ActivityProps): ReactNode {
-  const texts = useMessages('auditLog').activity
+function ActivityDaysMenu({ saw }: ActivityProps): ReactNode {
+  const texts = useMessages('auditLog')
   const navigate = route.useNavigate()
-  const [first, last] = [useId(), useId()]
-  const change = (next: StaffActivitySearchParams) =>
-    void navigate({ search: { from: saw.from, to: saw.to, ...next }, replace: true, resetScroll: false })
   return (
-    <p className={styles.span}>
-      <label htmlFor={first}>{texts.from}</label>
-      <input
-        key={`from ${saw.from}`}
-        id={first}
-        type="date"
-        defaultValue={saw.from}
-        max={saw.to}
-        onChange={({ target }) =>
-          target.value !== '' && target.validity.valid && change({ from: target.value })
-        }
+    <div>
+      <DayRangeMenu
+        name={texts.filters.days}
+        range={saw}
+        maxDays={31}
+        note={texts.activity.limit}
+        onChange={(search) => void navigate({ search, replace: true, resetScroll: false })}
       />
-      <label htmlFor={last}>{texts.to}</label>
-      <input
-        key={`to ${saw.to}`}
-        id={last}
-        type="date"
-        defaultValue={saw.to}
-        min={saw.from}
-        onChange={({ target }) =>
-          target.value !== '' && target.validity.valid && change({ to: target.value })
-        }
-      />
-      <span className={styles.quiet}>{texts.limit}</span>
-    </p>
+    </div>
   )
 }

@@ -1,13 +1,15 @@
 import type { ReconciliationReport } from '@paydesk/shared/cases/reconciliation'
-import { createFormatter } from '@paydesk/shared/core/formatter'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { useFormat, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { DayInput } from '../../ui/forms/day-input.tsx'
+import { addDays } from '../../ui/forms/day-ranges.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
+import { useDayFormat } from '../../ui/text/use-day-format.ts'
 import styles from './report.module.css'
 
 interface ReconciliationDatePickerProps {
@@ -29,17 +31,12 @@ export function ReconciliationDatePicker({
   const format = useFormat()
   const weekdayFormat = useWeekdayFormat()
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
   const { timeZone: zone } = format
   const today = sheet?.today
   const isToday = day !== undefined && day === today
   const goTo = (next: string) => onDay(next === today ? undefined : next)
   const before = () => day !== undefined && goTo(addDays(day, -1))
   const after = () => day !== undefined && !isToday && goTo(addDays(day, 1))
-  // Leave the input uncontrolled: a half-typed date is no day yet, and must keep its text and the focus.
-  useEffect(() => {
-    if (field.current && day !== undefined && field.current.value !== day) field.current.value = day
-  }, [day])
   useShortcut('[', texts.dayBefore, before, day !== undefined)
   useShortcut(']', texts.nextDay, after, day !== undefined && !isToday)
   useShortcut('.', texts.today, () => onDay(undefined), !isToday)
@@ -55,17 +52,12 @@ export function ReconciliationDatePicker({
         <label htmlFor={id} className="unseen">
           {texts.day}
         </label>
-        <input
-          ref={field}
+        <DayInput
           id={id}
-          type="date"
-          className={styles.date}
-          min={minDay}
+          day={day}
           max={today}
-          onChange={(event) => {
-            const { value, validity } = event.target
-            if (value !== '' && validity.valid && value !== day) goTo(value)
-          }}
+          className={styles.date}
+          onDay={(next) => next !== undefined && goTo(next)}
         />
         <Button
           look="quiet"
@@ -105,21 +97,10 @@ export function ReconciliationDatePicker({
   )
 }
 
-// Rejects a year that is still being typed: 0002, 0020, 0202.
-const minDay = '2000-01-01'
-
 /** Returns what names a date with its weekday. The browser formats the input, so the page repeats the day. */
 function useWeekdayFormat(): (day: string) => string {
   const { options } = useMessageStore().read()
-  // A date has no time zone.
-  const { day: formatDay } = createFormatter({ ...options, timeZone: 'UTC' })
+  const formatDay = useDayFormat()
   const weekday = new Intl.DateTimeFormat(options.language, { weekday: 'long', timeZone: 'UTC' })
-  return (day) => `${weekday.format(new Date(day))}, ${formatDay(new Date(day))}`
-}
-
-/** Adds days to a date. Computes in UTC: a date has no time zone. */
-function addDays(day: string, by: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + by)
-  return date.toISOString().slice(0, 10)
+  return (day) => `${weekday.format(new Date(day))}, ${formatDay(day)}`
 }

@@ -34,6 +34,8 @@ const firstSeenOptions = [
   'newer 1h',
   'newer 24h',
   'newer 7d',
+  'newer 30d',
+  'newer 90d',
   'older 24h',
   'older 3d',
   'older 7d',

@@ -81,7 +81,7 @@ export function TransactionListFilters({
       <SingleSelect
         name={texts.expires}
         any={texts.anyTime}
-        options={createAddressOptions(['1h', '24h', '3d'], filter.expiresIn, spanLabels.within)}
+        options={createAddressOptions(['1h', '24h', '3d', '7d', '30d'], filter.expiresIn, spanLabels.within)}
         chosen={filter.expiresIn}
         onChoose={(expiresIn) => onChange({ expiresIn })}
       />
