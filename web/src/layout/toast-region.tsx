@@ -32,9 +32,11 @@ export function ToastRegion({ toasts, isInDialog, dismiss }: ToastRegionProps): 
   const newest = toasts.at(-1)
   const undoable = toasts.findLast(({ undo }) => undo !== undefined)
   useLayoutEffect(() => {
+    // A dialog that closes with its result takes this region with it; the page shows the toast next.
+    if (!region.current?.isConnected) return
     // Show again with each toast: a dialog that opened meanwhile lies above otherwise.
-    region.current?.hidePopover()
-    region.current?.showPopover()
+    region.current.hidePopover()
+    region.current.showPopover()
   }, [newest?.id])
   function close({ id }: ShownToast) {
     if (region.current?.contains(document.activeElement)) {
