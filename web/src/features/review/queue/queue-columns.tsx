@@ -88,7 +88,7 @@ export function createQueueColumns(
           <RowValue value={row.rid} mono />
         </QueueCaseLink>
       ),
-      track: 'minmax(88px, 1.5fr)',
+      track: 'minmax(112px, 1.5fr)',
       narrow: { line: 2 },
     },
     {
@@ -109,14 +109,14 @@ export function createQueueColumns(
       id: 'owner',
       header: columns.assignee,
       cell: (row) => <ClaimOwnerBadge owner={row.claim} inRow />,
-      track: 'minmax(104px, 1fr)',
+      track: 'minmax(84px, 1fr)',
       narrow: { line: 3, end: true },
     },
     {
       id: 'second',
       header: columns.approval,
       cell: (row) => <ApprovalNeededBadge second={row.approvalRules} />,
-      track: '90px',
+      track: '86px',
       narrow: { line: 3 },
     },
     {
