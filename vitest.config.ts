@@ -17,13 +17,13 @@ class LongestFirst extends BaseSequencer {
 // Disables the cache of transformed modules for runs with a planted bug, because those load changed sources.
 const isPlanted = process.env.TEST_PLANT !== undefined
 
-// Options of all Node projects. Three workers even on two cores, because these suites mostly wait.
+// Options of all Node projects. Four workers even on two cores, because these suites mostly wait.
 const node = {
   environment: 'node',
   // Limits that only end hanging tests: a machine may be ten times slower than another.
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  maxWorkers: 3,
+  maxWorkers: 4,
   expect: { poll: { timeout: 30_000 } },
   fsModuleCache: !isPlanted,
 } as const
