@@ -50,6 +50,9 @@ describe('settings', () => {
     await expect.element(example()).toMatchTextContent(/1,234,567\.89 EUR/)
     await page.getByLabelText(englishSettings.numbers).selectOptions('1.234,56')
     await expect.element(example()).toMatchTextContent(/1\.234\.567,89 EUR/)
+    // Outside the dialog the live region would be inert, and the result not read out.
+    const dialog = page.getByRole('dialog', { name: englishSettings.title })
+    await expect.element(dialog.getByText(englishSettings.saved)).toBeInTheDocument()
     await page.getByLabelText(englishSettings.dates).selectOptions('iso')
     await expect.element(example()).toMatchTextContent(/Example: \d{4}-\d\d-\d\d, \d\d:\d\d · /)
     await page.getByLabelText(englishSettings.numbers).selectOptions('')

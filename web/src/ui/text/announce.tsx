@@ -1,19 +1,44 @@
 import type { ReactNode } from 'react'
 import { createContext, use, useCallback, useRef } from 'react'
 
+// Two contexts, neither of which ever changes: what announces must not render again with each announcement.
 const context = createContext<(words: string) => void>(() => {})
+const hostContext = createContext<(host: HTMLElement) => () => void>(() => () => {})
 
-/** Provides one polite live region for the whole application: "copied", "read again", "3 of 40 match". */
+/** Time (ms) within which a dialog that closes takes its last announcement away before it was read out. */
+const unreadMs = 1_000
+
+/**
+ * Provides one polite live region for the whole application: "copied", "read again", "3 of 40 match". A modal dialog
+ * brings its own, because everything below it is inert, for screen readers too.
+ */
 export function AnnounceProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const region = useRef<HTMLOutputElement>(null)
+  const hosts = useRef<HTMLElement[]>([])
+  const last = useRef({ words: '', at: Number.NEGATIVE_INFINITY })
   const announce = useCallback((words: string) => {
-    if (!region.current) return
+    const place = hosts.current.at(-1) ?? region.current
+    if (!place) return
+    last.current = { words, at: performance.now() }
     // Append a space to repeated text: screen readers announce only a text that differs.
-    region.current.textContent = region.current.textContent === words ? `${words}\u00a0` : words
+    place.textContent = place.textContent === words ? `${words}\u00a0` : words
   }, [])
+  const addHost = useCallback(
+    (host: HTMLElement) => {
+      hosts.current.push(host)
+      return () => {
+        const wasLast = hosts.current.at(-1) === host
+        hosts.current = hosts.current.filter((one) => one !== host)
+        // The result of an action often closes the dialog in which it was announced.
+        const { words, at } = last.current
+        if (wasLast && words !== '' && performance.now() - at < unreadMs) announce(words)
+      }
+    },
+    [announce],
+  )
   return (
     <context.Provider value={announce}>
-      {children}
+      <hostContext.Provider value={addHost}>{children}</hostContext.Provider>
       <output ref={region} className="unseen" aria-live="polite" />
     </context.Provider>
   )
@@ -21,4 +46,9 @@ export function AnnounceProvider({ children }: { readonly children: ReactNode })
 
 export function useAnnounce(): (words: string) => void {
   return use(context)
+}
+
+/** Returns what makes an element of a modal dialog the live region, until the returned function is called. */
+export function useAnnounceHost(): (host: HTMLElement) => () => void {
+  return use(hostContext)
 }
