@@ -149,6 +149,8 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   ],
   listImports: ofEnvironment,
   showImport: (_, given) => oneOf('import', given.import),
+  stopImport: (_, given) => oneOf('import', given.import),
+  exportRefusedImportLines: (_, given) => oneOf('import', given.import).flatMap(inBothFormats),
   listUndocumentedValues: ofEnvironment,
   showHealth: () => [{}],
   // Skip: the stream does not end by itself; `hearChanges` reads it.

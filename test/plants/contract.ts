@@ -52,6 +52,16 @@ export const contractPlants: readonly Plant[] = [
     title: 'sends each person only changes that they may read, of their merchants',
   },
   {
+    name: 'stopped-import-keeps-ids',
+    promise: 'A stopped import keeps none of the IDs that were not read',
+    file: 'bff/src/features/imports/import-store.ts',
+    find: ".where('status', 'in', ['waiting', 'asked'])",
+    replace: ".where('status', 'in', ['asked'])",
+    test: 'test/contract/imports/imports.test.ts',
+    project: 'contract',
+    title: 'can be stopped',
+  },
+  {
     name: 'import-counts-another-merchant',
     promise: 'An import for one merchant counts no transaction of another merchant as found',
     file: 'bff/src/features/imports/lines.ts',

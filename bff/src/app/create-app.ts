@@ -88,6 +88,8 @@ export const authenticatedRoutes = [
   imports.startImport,
   imports.listImports,
   imports.showImport,
+  imports.stopImport,
+  imports.exportRefusedImportLines,
   undocumentedValues.listUndocumentedValues,
   health.showHealth,
   transactionList.listTransactions,

@@ -25,12 +25,14 @@ export const refusedImportLine = z.strictObject({
   line: z.int().min(1),
   reason: z.enum(['not_a_rid', 'not_a_transaction_id', 'card_number', 'twice', 'empty', 'too_many']),
 })
+export type RefusedImportLine = z.infer<typeof refusedImportLine>
 
-/** Import with its progress. Times are ISO 8601 UTC. */
+/** Import with its progress: `done` and `refused` of `lines` are read. Times are ISO 8601 UTC. */
 export const importView = z.strictObject({
   import: importId,
   kind: z.enum(['rid', 'transaction']),
   by: z.enum(['page', 'command']),
+  /** `stopped`: a person stopped the import; what was added until then stays. */
   status: z.enum(['running', 'done', 'stopped']),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),

@@ -27,6 +27,7 @@ const none = z.strictObject({})
 const ofEnvironment = z.strictObject({ env: environmentName })
 const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
 const ofNotification = z.strictObject({ env: environmentName, notification: notificationNumberParam })
+const ofImport = z.strictObject({ env: environmentName, import: importId })
 const get = { method: 'GET', params: ofEnvironment, query: none, body: none } as const
 const post = { method: 'POST', params: ofEnvironment, query: none } as const
 
@@ -100,8 +101,25 @@ export const recordsEndpoints = {
   showImport: defineEndpoint({
     ...get,
     path: '/api/:env/imports/:import',
-    params: z.strictObject({ env: environmentName, import: importId }),
+    params: ofImport,
     response: importView,
+  }),
+  /** Stops an import. One that has ended already stays as it is. */
+  stopImport: defineEndpoint({
+    ...post,
+    path: '/api/:env/imports/:import/stop',
+    params: ofImport,
+    body: none,
+    response: importView,
+  }),
+  /** Exports one line per line refused for its form: number and reason, never the text of the line. */
+  exportRefusedImportLines: defineEndpoint({
+    ...get,
+    path: '/api/:env/exports/refused-import-lines/:import',
+    params: ofImport,
+    query: z.strictObject({ format: exportFormat.optional() }),
+    response: z.string(),
+    stream: 'text/csv',
   }),
   listUndocumentedValues: defineEndpoint({
     ...get,

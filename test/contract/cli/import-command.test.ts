@@ -233,14 +233,9 @@ describe.each(databaseNames)('the import command (%s)', (name) => {
     ])
   })
 
-  it.runIf(isTriedOn(name))(
-    'leaves a stopped import untouched, and keeps the lines of no other import',
-    async () => {
-      const stopped = await backing.rows(`select status, done from imports where status = 'stopped'`)
-      expect(stopped).toEqual([{ status: 'stopped', done: 0 }])
-      expect(await backing.rows('select line from import_lines where sealed is not null')).toMatchObject([
-        { line: 1 },
-      ])
-    },
-  )
+  it.runIf(isTriedOn(name))('leaves a stopped import untouched, and keeps the ids of none', async () => {
+    const stopped = await backing.rows(`select status, done from imports where status = 'stopped'`)
+    expect(stopped).toEqual([{ status: 'stopped', done: 0 }])
+    expect(await backing.rows('select line from import_lines where sealed is not null')).toEqual([])
+  })
 })

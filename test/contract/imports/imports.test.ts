@@ -162,6 +162,49 @@ onOneDatabase('an import', (stack) => {
     expect(await ended(admin, begun)).toMatchObject({ status: 'done', done: 2, refused: 0 })
   })
 
+  it('can be stopped: what was added stays, the remaining ids are deleted, and the stop is recorded', async () => {
+    await control(stack(), 'POST', 'faults', { account: 'stage', operation: 'list', fault: '503' })
+    const text = 'cust-success\ncust-failed\nnot an id\n'
+    const begun = await start(admin, { kind: 'rid', merchant: 'demo-merchant', text })
+    const of = { params: { ...params, import: begun.import } }
+    problemIn(await (await stack().as('support')).call(endpoints.stopImport, of), 'not_allowed')
+    const elsewhere = { params: { env: 'production', import: begun.import } }
+    problemIn(await admin.call(endpoints.stopImport, elsewhere), 'not_found')
+    const stopped = await rowsOf(stack(), () => admin.get(endpoints.stopImport, of))
+    await control(stack(), 'DELETE', 'faults')
+    const counts = { lines: 3, done: 0, refused: 1, endedAt: expect.any(String) }
+    expect(stopped.value).toMatchObject({ status: 'stopped', ...counts })
+    const about = { subject_kind: 'import', subject_id: begun.import, result: 'allowed' }
+    expect(stopped.rows).toMatchObject([{ action: 'import.stopped', ...about }])
+    const { db } = stack().deps.store
+    const left = db.selectFrom('import_lines').select('status').where('import_id', '=', begun.import)
+    expect(await left.execute()).toEqual([{ status: 'refused' }])
+    const told = db.selectFrom('changes').select('version').where('subject_id', '=', begun.import)
+    expect((await told.execute()).at(-1)).toEqual({ version: 2 })
+    const again = await rowsOf(stack(), () => admin.get(endpoints.stopImport, of))
+    expect(again.value).toEqual(stopped.value)
+    expect(again.rows).toMatchObject([{ action: 'import.viewed', ...about }])
+  })
+
+  it('exports every refused line by number and reason, never its text or an answer of the service', async () => {
+    const text = 'rid;name\nnobody-here;z\n4111 1111 1111 1111;x\n=cmd|1;Mara\n'
+    const begun = await start(admin, { kind: 'rid', merchant: 'demo-merchant', text })
+    await ended(admin, begun)
+    const of = { params: { ...params, import: begun.import } }
+    const { value, rows } = await rowsOf(stack(), () => admin.call(endpoints.exportRefusedImportLines, of))
+    expect(value.text.replace('\uFEFF', '').split('\r\n')).toEqual([
+      'Line,Reason code,Reason',
+      'line,reason,description',
+      '3,card_number,Looks like a card number',
+      '4,not_a_rid,Not in the format of a customer ID',
+      '',
+    ])
+    const about = { subject_kind: 'import', subject_id: begun.import }
+    expect(rows).toMatchObject([{ action: 'import.refusals.exported', result: 'allowed', ...about }])
+    const elsewhere = { params: { env: 'production', import: begun.import } }
+    problemIn(await admin.call(endpoints.exportRefusedImportLines, elsewhere), 'not_found')
+  })
+
   it('asks the service for nothing before the column is certain, then for the chosen one alone', async () => {
     await forgetRequests(stack())
     const body = {

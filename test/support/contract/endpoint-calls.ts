@@ -184,6 +184,8 @@ export async function inputsAbout(
     startImport: { ...params('env'), body: transactionsFile },
     listImports: params('env'),
     showImport: params('env', 'import'),
+    stopImport: params('env', 'import'),
+    exportRefusedImportLines: params('env', 'import'),
     listUndocumentedValues: params('env'),
     showHealth: { params: {} },
     streamLiveEvents: { params: {} },

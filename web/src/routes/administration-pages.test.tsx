@@ -4,9 +4,11 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { englishHealth } from '@paydesk/shared/messages/en/health'
 import { englishHealthChecks } from '@paydesk/shared/messages/en/health-checks'
 import { englishImports } from '@paydesk/shared/messages/en/imports'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { englishUndocumentedValues } from '@paydesk/shared/messages/en/undocumented-values'
+import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { userEvent, page as window_ } from 'vitest/browser'
 import { buildHealthView, buildImportView, someImportId } from '../../../test/support/fakes/administration.ts'
@@ -120,6 +122,41 @@ describe('imports', () => {
     await expectAccessible()
     await page.getByRole('button', { name: form.start }).click()
     await expect.poll(() => asked).toMatchObject([{ kind: 'rid', column: { at: 1, heading: true } }])
+  })
+
+  test('shows how much is read, and stops an import once that is confirmed', async () => {
+    let view = buildImportView({ status: 'running', lines: 120, done: 40, refused: 6, endedAt: null })
+    const { page } = await openApp(`${at}?open=${someImportId}`, {
+      answers: [
+        admin,
+        fakeEndpoint(endpoints.showImport)(() => view),
+        fakeEndpoint(endpoints.stopImport)(() => {
+          view = { ...view, status: 'stopped', endedAt: view.startedAt }
+          return view
+        }),
+        fakeEndpoint(endpoints.exportRefusedImportLines)(
+          () => new HttpResponse('Line\r\nline\r\n3\r\n', { headers: { 'content-type': 'text/csv' } }),
+        ),
+      ],
+    })
+    const { details, stop } = englishImports
+    await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '46')
+    await page.getByRole('button', { name: stop.button }).click()
+    const dialog = page.getByRole('dialog', { name: stop.title })
+    await expect.element(dialog.getByText(stop.effect)).toBeVisible()
+    await expectAccessible()
+    await dialog.getByRole('button', { name: stop.confirm }).click()
+    const left = englishFormat.text(details.stoppedAt, { count: 74 })
+    await expect.element(page.getByText(left)).toBeVisible()
+    await expect.element(page.getByText(stop.stopped)).toBeVisible()
+    await expect.element(dialog).not.toBeInTheDocument()
+    const { button, done } = englishLists.export
+    await page
+      .getByRole('region', { name: englishImports.report })
+      .getByRole('button', { name: button })
+      .click()
+    const file = new RegExp(`^${englishFormat.text(done, { count: 1 })},`)
+    await expect.element(page.getByText(file)).toBeVisible()
   })
 
   test('shows a failed and an empty list', async () => {

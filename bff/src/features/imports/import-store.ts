@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { ImportColumn, ImportIdKind } from '@paydesk/shared/administration/import-csv'
-import type { ImportView } from '@paydesk/shared/administration/imports'
+import {
+  type ImportView,
+  type RefusedImportLine,
+  refusedImportLine,
+} from '@paydesk/shared/administration/imports'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { CompiledQuery, Selectable } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import { withTransaction } from '../../platform/database/transaction.ts'
+import { appendChange } from '../../records/changes.ts'
 import { type ImportLine, type ImportRefusal, parseImportCsv, importRefusal as refusedWhy } from './csv.ts'
 
 export interface NewImport {
@@ -45,7 +51,18 @@ export interface ImportStore {
   show(environment: EnvironmentName, id: string, listing: Listing): Promise<StoredImport | null>
   /** Lists the newest fifty imports, without their refused lines. */
   list(environment: EnvironmentName): Promise<StoredImport[]>
-  /** Stops an import after the lines in progress; false if the import was not running. */
+  /**
+   * Lists every line refused for its form, in the order of the file and in batches; null without such an import.
+   * Lines refused for the answer of the payment service are left out.
+   */
+  listRefusedLines(
+    environment: EnvironmentName,
+    id: string,
+  ): Promise<AsyncIterable<readonly RefusedImportLine[]> | null>
+  /**
+   * Stops an import after the lines in progress, and deletes the ids that were not read; false if the import was not
+   * running.
+   */
   stop(environment: EnvironmentName, id: string): Promise<boolean>
 }
 
@@ -56,6 +73,7 @@ export const importContextFor = (environment: string, id: string) => `import/${e
 const linesPerStatement = 200
 const maxListedRefusals = 500
 const maxListedImports = 50
+const exportedLinesPerBatch = 1_000
 
 function newImportId(): string {
   // Take the last twenty of about twenty-five digits, which are uniformly distributed.
@@ -146,6 +164,28 @@ export function createImportStore(
     }
   }
 
+  async function* listRefusedBatches(id: string): AsyncGenerator<readonly RefusedImportLine[]> {
+    for (let after = 0; ; ) {
+      const rows = await db
+        .selectFrom('import_lines')
+        .select(['line', 'why'])
+        .where('import_id', '=', id)
+        .where('status', '=', 'refused')
+        .where('why', 'in', refusedImportLine.shape.reason.options)
+        .where('line', '>', after)
+        .orderBy('line')
+        .limit(exportedLinesPerBatch)
+        .execute()
+      const lines = rows.flatMap(
+        ({ line, why }) => refusedImportLine.safeParse({ line, reason: why }).data ?? [],
+      )
+      if (lines.length > 0) yield lines
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < exportedLinesPerBatch) return
+      after = last.line
+    }
+  }
+
   return {
     async start(asked) {
       const { lines, beyond } = await parseImportCsv(asked.text, asked.of, asked.column)
@@ -208,15 +248,41 @@ export function createImportStore(
         .execute()
       return rows.map((row) => buildStoredImport(row, [], null))
     },
-    async stop(environment, id) {
-      const { numUpdatedRows } = await db
-        .updateTable('imports')
-        .set({ status: 'stopped', ended_at: now() })
+    async listRefusedLines(environment, id) {
+      const found = await db
+        .selectFrom('imports')
+        .select('id')
         .where('id', '=', id)
         .where('environment', '=', environment)
-        .where('status', '=', 'running')
         .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return found === undefined ? null : listRefusedBatches(id)
+    },
+    async stop(environment, id) {
+      const stopped = await retryWhileLocked(() =>
+        withTransaction(store, async (trx) => {
+          const row = await trx
+            .updateTable('imports')
+            .set({ status: 'stopped', ended_at: now() })
+            .where('id', '=', id)
+            .where('environment', '=', environment)
+            .where('status', '=', 'running')
+            .returning(['done', 'refused'])
+            .executeTakeFirst()
+          if (row === undefined) return false
+          // Nobody reads the remaining ids any more: they must not stay, not even encrypted.
+          await trx
+            .deleteFrom('import_lines')
+            .where('import_id', '=', id)
+            .where('status', 'in', ['waiting', 'asked'])
+            .execute()
+          const version = row.done + row.refused + 1
+          const change = { environment, merchant: null, kind: 'import', subject_id: id, version } as const
+          await appendChange(trx, store.dialect, change, now())
+          return true
+        }),
+      )
+      if (stopped) store.wake('changes')
+      return stopped
     },
   }
 }

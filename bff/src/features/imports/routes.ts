@@ -2,13 +2,18 @@ import { type ImportColumn, previewImport } from '@paydesk/shared/administration
 import {
   type ImportRequest,
   type ImportView,
+  type RefusedImportLine,
   refusedImportLine,
 } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { loadMessages, type Messages } from '@paydesk/shared/messages/catalogue'
 import type { AuditSubject } from '../../platform/audit/entry.ts'
-import { defineRoute, type Scope } from '../../platform/http/route.ts'
+import type { Store } from '../../platform/database/database.ts'
+import { type ExportColumn, getExportHeaders, streamExport } from '../../platform/http/exports/list-export.ts'
+import { defineRoute, defineStreamRoute, type Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
+import { type ExportTexts, loadStaffLanguage } from '../../records/staff-messages.ts'
 import type { ImportStore, StoredImport } from './import-store.ts'
 
 export interface ImportRoutesDeps {
@@ -122,4 +127,63 @@ export const showImport = defineRoute(endpoints.showImport, {
   handle: ({ params, scope }, { imports }: ImportRoutesDeps) =>
     loadImport(imports, scope.environment, params.import),
   present: presentImport,
+})
+
+export const stopImport = defineRoute(endpoints.stopImport, {
+  permission: 'import.run',
+  audit: (_call, result: { readonly view: StoredImport; readonly isStopped: boolean } | undefined) => ({
+    // An import that had ended before was only looked at.
+    action: result?.isStopped === false ? 'import.viewed' : 'import.stopped',
+    about: auditSubject(result?.view.import),
+  }),
+  async handle({ params, scope }, { imports }: ImportRoutesDeps) {
+    const isStopped = await imports.stop(scope.environment, params.import)
+    return { isStopped, view: await loadImport(imports, scope.environment, params.import) }
+  },
+  present: ({ view }) => presentImport(view),
+})
+
+interface RefusedLine extends RefusedImportLine {
+  readonly texts: Messages['imports']['refusedReasons']
+}
+
+const refusedLineColumns: readonly ExportColumn<keyof ExportTexts['refusedImportLines'], RefusedLine>[] = [
+  ['line', ({ line }) => String(line), 'number'],
+  ['reason', ({ reason }) => reason],
+  ['description', ({ reason, texts }) => texts[reason]],
+]
+
+async function* addReasonTexts(
+  batches: AsyncIterable<readonly RefusedImportLine[]>,
+  texts: RefusedLine['texts'],
+  countRows: (rows: number) => void,
+): AsyncGenerator<readonly RefusedLine[]> {
+  for await (const lines of batches) {
+    countRows(lines.length)
+    yield lines.map((line) => ({ ...line, texts }))
+  }
+}
+
+export const exportRefusedImportLines = defineStreamRoute(endpoints.exportRefusedImportLines, {
+  permission: 'import.run',
+  renews: true,
+  // Without a subject until the import is found: the id of a nonexistent one can be any text of that form.
+  audit: () => ({ action: 'import.refusals.exported', about: null }),
+  headers: ({ query }) => getExportHeaders('paydesk-rejected-lines', query.format),
+  async open(
+    { params, query, scope, actor },
+    { imports, store }: ImportRoutesDeps & { readonly store: Pick<Store, 'db'> },
+    { countRows },
+  ) {
+    const batches = await imports.listRefusedLines(scope.environment, params.import)
+    if (batches === null) throw new ProblemError('not_found')
+    const language = await loadStaffLanguage(store.db, actor.session)
+    const { sheets, refusedImportLines: headings, values } = await loadMessages(language, 'exports')
+    const { refusedReasons } = await loadMessages(language, 'imports')
+    const table = { name: sheets.refusedImportLines, columns: refusedLineColumns, headings, values }
+    const stream = streamExport(table, addReasonTexts(batches, refusedReasons, countRows), query.format)
+    return Object.assign(stream, {
+      auditEvent: { action: 'import.refusals.exported', about: auditSubject(params.import) } as const,
+    })
+  },
 })

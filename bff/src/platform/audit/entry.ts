@@ -114,7 +114,7 @@ export type AuditEvent =
       readonly note: AuditNote
     }
   | {
-      readonly action: 'import.started' | 'import.stopped'
+      readonly action: 'import.started' | 'import.stopped' | 'import.refusals.exported'
       readonly about: AuditSubject | null
       readonly note?: AuditNote
     }

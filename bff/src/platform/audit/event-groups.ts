@@ -37,6 +37,7 @@ const eventGroups: Readonly<Record<AuditAction, AuditEventGroup>> = {
   'import.started': 'administration',
   'import.stopped': 'administration',
   'import.viewed': 'administration',
+  'import.refusals.exported': 'exports',
   'customer.viewed': 'reads',
   'customer.transactions.viewed': 'reads',
   'customer.identity.viewed': 'reads',

@@ -17,6 +17,7 @@ export const germanExports: MessagesOf<typeof englishExports> = {
     transactions: 'Transaktionen',
     discrepancies: 'Abweichungen',
     fieldPermissions: 'Feldberechtigungen',
+    refusedImportLines: 'Abgelehnte Zeilen',
   },
   transactions: {
     transaction_id: 'Transaktions-ID',
@@ -81,4 +82,5 @@ export const germanExports: MessagesOf<typeof englishExports> = {
     masking_proof: 'Maskierungstest',
     masking_proof_at: 'Maskierungstest vom (UTC)',
   },
+  refusedImportLines: { line: 'Zeile', reason: 'Code des Grundes', description: 'Grund' },
 }

@@ -17,6 +17,7 @@ export const englishExports = {
     transactions: 'Transactions',
     discrepancies: 'Discrepancies',
     fieldPermissions: 'Field permissions',
+    refusedImportLines: 'Rejected lines',
   },
   /** Headings by the code of the column, which stands in the second line. */
   transactions: {
@@ -82,4 +83,5 @@ export const englishExports = {
     masking_proof: 'Masking test',
     masking_proof_at: 'Time of the masking test (UTC)',
   },
+  refusedImportLines: { line: 'Line', reason: 'Reason code', description: 'Reason' },
 } as const

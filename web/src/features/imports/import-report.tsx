@@ -1,18 +1,22 @@
 import type { ImportView } from '@paydesk/shared/administration/imports'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import facts from '../../ui/text/description-list.module.css'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './imports-page.module.css'
 import { importStatusTones } from './labels.ts'
 import { importQueries } from './queries.ts'
+import { StopImportDialog } from './stop-import-dialog.tsx'
 
 /**
  * Shows progress, added transactions and refused lines of one import. Lines appear by number, never by text.
@@ -28,26 +32,43 @@ export function ImportReport({ env, id }: { readonly env: EnvironmentName; reado
         missing={texts.reportNotLoaded}
         skeleton={<Skeleton lines={6} height={22} />}
       >
-        {(view) => <ReportContent view={view} />}
+        {(view) => <ReportContent env={env} view={view} />}
       </AsyncView>
     </Section>
   )
 }
 
-function ReportContent({ view }: { readonly view: ImportView }): ReactNode {
-  const { details: texts, sources, statuses, types } = useMessages('imports')
+interface ReportProps {
+  readonly env: EnvironmentName
+  readonly view: ImportView
+}
+
+function ReportContent({ env, view }: ReportProps): ReactNode {
+  const { details: texts, sources, statuses, stop, types } = useMessages('imports')
   const format = useFormat()
   const { status, lines, done, added, refused, startedAt, endedAt } = view
-  const progress = format.text(texts.done, { done, lines })
+  const [isStopping, setStopping] = useState(false)
+  const read = done + refused
+  const progress = format.text(texts.read, { read, lines })
   return (
     <div className={styles.report}>
-      <p className={styles.status} role="status">
-        <ToneIcon tone={importStatusTones[status]} />
-        <b>{statuses[status]}</b>
-        {status === 'running' ? ` · ${progress}` : ''}
-      </p>
+      <div className={styles.progress}>
+        <span className={styles.status}>
+          <ToneIcon tone={importStatusTones[status]} />
+          {/* Announces the state only: a count that changes every two seconds would talk without end. */}
+          <b role="status">{statuses[status]}</b>
+          {status === 'running' ? <span> · {progress}</span> : null}
+        </span>
+        {status === 'running' ? <Button onClick={() => setStopping(true)}>{stop.button}</Button> : null}
+      </div>
       {status === 'running' ? (
-        <progress aria-label={texts.progress} value={done} max={Math.max(1, lines)} />
+        <progress aria-label={texts.progress} value={read} max={Math.max(1, lines)} />
+      ) : null}
+      {status === 'stopped' && endedAt !== null ? (
+        <p>{format.text(texts.stoppedAt, { count: lines - read })}</p>
+      ) : null}
+      {isStopping && status === 'running' ? (
+        <StopImportDialog env={env} view={view} onClose={() => setStopping(false)} />
       ) : null}
       <dl className={facts.facts}>
         {[
@@ -61,8 +82,9 @@ function ReportContent({ view }: { readonly view: ImportView }): ReactNode {
             value: endedAt === null ? texts.running : <Timestamp at={endedAt} as="full" />,
           },
           { term: texts.processed, value: progress },
-          { term: texts.added, value: format.text(texts.transactions, { count: added }) },
+          { term: texts.accepted, value: format.text(texts.lines, { count: done }) },
           { term: texts.refused, value: format.text(texts.lines, { count: refused }) },
+          { term: texts.added, value: format.text(texts.transactions, { count: added }) },
         ].map(({ term, value }) => (
           <div key={term} className={facts.fact}>
             <dt className={facts.term}>{term}</dt>
@@ -71,11 +93,40 @@ function ReportContent({ view }: { readonly view: ImportView }): ReactNode {
         ))}
       </dl>
       {view.refused > 0 ? <RefusedLines view={view} /> : null}
+      {view.refusedLines.length > 0 ? <RefusedLinesFile env={env} view={view} /> : null}
     </div>
   )
 }
 
-function RefusedLines({ view }: { readonly view: ImportView }): ReactNode {
+/** Offers every line refused for its form as a file, so that a person can mend the list. */
+function RefusedLinesFile({ env, view }: ReportProps): ReactNode {
+  const { details: texts } = useMessages('imports')
+  const client = useApiClient()
+  const file = useDataExport({
+    name: 'paydesk-rejected-lines',
+    open: (signal, query) =>
+      client.stream(endpoints.exportRefusedImportLines, {
+        params: { env, import: view.import },
+        query,
+        signal,
+      }),
+    missing: texts.notExported,
+    expected: view.moreRefused ? null : view.refusedLines.length,
+    // Numbers and reasons, not rows about people: exported without an approval.
+    selection: null,
+  })
+  return (
+    <>
+      <p className={styles.file}>
+        <ExportButton {...file} />
+        <span className={styles.quiet}>{texts.exportHint}</span>
+      </p>
+      <ExportStatus {...file} />
+    </>
+  )
+}
+
+function RefusedLines({ view }: Pick<ReportProps, 'view'>): ReactNode {
   const { details: texts, refusals } = useMessages('imports')
   const format = useFormat()
   const countIn = (message: typeof texts.unknown, count: number) =>

@@ -28,7 +28,7 @@ export function ImportsHomeSummary(): ReactNode {
       {texts.statuses[status]} <RowTime at={startedAt} as="age" />
     </span>,
     status === 'running'
-      ? format.text(texts.progress, { done, lines })
+      ? format.text(texts.progress, { done: done + refused, lines })
       : format.text(texts.result, { lines, added, refused }),
   ]
   return <HomeSummaryRow name={name} facts={facts} />

@@ -34,5 +34,10 @@ export function importQueries(client: ApiClient) {
           client.call(endpoints.startImport, { params: { env }, body: request }),
         gcTime: 0,
       }),
+    stop: (env: EnvironmentName, id: string) =>
+      mutationOptions({
+        mutationKey: ['imports', env, 'stop', id],
+        mutationFn: () => client.call(endpoints.stopImport, { params: { env, import: id } }),
+      }),
   }
 }
