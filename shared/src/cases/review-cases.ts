@@ -150,6 +150,19 @@ export const caseNote = z.strictObject({
 })
 export type CaseNote = z.infer<typeof caseNote>
 
+/**
+ * Event of a claim. `claimed`: taken while nobody had it; a take-over is a note. `released`: given back, also by signing
+ * out. `expired`: the lease ended.
+ */
+export const caseClaimEvent = z.strictObject({
+  /** Number of the claim: its events share it. */
+  claim: z.int().min(1),
+  kind: z.enum(['claimed', 'released', 'expired']),
+  at: z.iso.datetime(),
+  by: colleague,
+})
+export type CaseClaimEvent = z.infer<typeof caseClaimEvent>
+
 export const noteText = z.string().trim().min(3).max(1_000)
 export const addCaseNoteRequest = z.strictObject({ text: noteText, mentions: noteMentions.optional() })
 export type AddCaseNoteRequest = z.infer<typeof addCaseNoteRequest>
@@ -198,6 +211,7 @@ export const caseDetail = z.strictObject({
   view: transactionView,
   recordHash: recordHash,
   notes: z.array(caseNote),
+  claims: z.array(caseClaimEvent),
   /** Decisions on this transaction, newest first. */
   decisions: z.array(decisionView),
   draft: decisionDraft.nullable(),

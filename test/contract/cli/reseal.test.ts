@@ -90,6 +90,10 @@ async function fillReview(stack: Stack): Promise<void> {
     .values({ ...of, ...person, at: 1, name: staff('the writer'), what: 'note', sealed: staff('the note') })
     .execute()
   await db
+    .insertInto('review_claims')
+    .values({ ...of, ...person, item: 1, name: staff('the claimant'), started_at: 1, until: 2 })
+    .execute()
+  await db
     .insertInto('review_mentions')
     .values({ environment: 'stage', item: 1, note: 1, ...person, name: staff('the reader'), at: 1 })
     .execute()
@@ -181,6 +185,7 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
   const staff = (sealed: string | null) => seal.open(reviewCipherContext, sealed ?? '')
   const item = await db.selectFrom('review_cases').selectAll().executeTakeFirstOrThrow()
   const note = await db.selectFrom('review_notes').selectAll().executeTakeFirstOrThrow()
+  const claimed = await db.selectFrom('review_claims').selectAll().executeTakeFirstOrThrow()
   const named = await db.selectFrom('review_mentions').selectAll().executeTakeFirstOrThrow()
   const known = await db.selectFrom('staff').selectAll().execute()
   const made = await db.selectFrom('decisions').selectAll().executeTakeFirstOrThrow()
@@ -194,7 +199,7 @@ async function reviewOpened({ deps: { store, seal } }: Stack) {
     seal.open(buildRequestCipherContext(payment, part), payment[`sealed_${part}`] ?? ''),
   )
   const texts = [
-    ...[item.claim_name, note.name, note.sealed, named.name, made.name, made.sealed_text],
+    ...[item.claim_name, note.name, note.sealed, claimed.name, named.name, made.name, made.sealed_text],
     ...[made.approval_name, made.approval_text, made.withdrawn_name, made.withdrawn_text],
     ...[asked.name, asked.sealed_question, asked.sealed_answer, asked.answered_name],
     ...[said.name, said.sealed_text],
@@ -255,7 +260,7 @@ describe.each(databaseNames)('replacing the data key (%s)', (backing) => {
         'notification_queue: 1 encrypted again, 0 opened by no key',
         'notification_reprocessings: 1 encrypted again, 0 opened by no key',
         'import_lines: 2 encrypted again, 0 opened by no key',
-        'reviews: 26 encrypted again, 0 opened by no key',
+        'reviews: 27 encrypted again, 0 opened by no key',
       ],
     ])
     const again = await run({ ...env, ...both })
@@ -274,6 +279,7 @@ describe.each(databaseNames)('replacing the data key (%s)', (backing) => {
       'the owner',
       'the writer',
       'the note',
+      'the claimant',
       'the reader',
       'the decider',
       'the words',

@@ -25,11 +25,18 @@ async function claim(visitor: Visitor, transaction: TransactionId, takeOver?: st
 
 /** Expires the claim of this case in the database, instead of waiting five minutes. */
 const runOut = ({ deps }: Stack, transaction: string) =>
-  deps.store.db
-    .updateTable('review_cases')
-    .set({ claim_until: 1 })
-    .where('transaction_id', '=', transaction)
-    .execute()
+  Promise.all([
+    deps.store.db
+      .updateTable('review_cases')
+      .set({ claim_until: 1 })
+      .where('transaction_id', '=', transaction)
+      .execute(),
+    deps.store.db
+      .updateTable('review_claims')
+      .set({ until: 1 })
+      .where('transaction_id', '=', transaction)
+      .execute(),
+  ])
 
 describe.each(databaseNames)('concurrent claims (%s)', (backing) => {
   let stack: Stack
@@ -217,6 +224,31 @@ onEachDatabase(
       ])
       const { claim_name } = await itemRow(stack(), transaction)
       expect(claim_name).not.toContain('bert')
+    })
+
+    it('leaves its claim, release, take-over and expiry in the history of the case, once each', async () => {
+      const transaction = await inReview(stack())
+      const history = async (visitor: Visitor) =>
+        (await open(visitor, transaction)).claims.map(({ kind, by }) => `${by.me ? 'I' : by.name} ${kind}`)
+      await claim(anna, transaction)
+      // Renews the same claim.
+      await claim(anna, transaction)
+      expect(await history(anna)).toEqual(['I claimed'])
+      await release(anna, transaction)
+      await claim(anna, transaction)
+      // A take-over is told by its note.
+      await claim(bert, transaction, 'Your shift ended, I go on')
+      expect(await history(bert)).toEqual([
+        'Name of anna claimed',
+        'Name of anna claimed',
+        'Name of anna released',
+      ])
+      await runOut(stack(), transaction)
+      expect((await history(anna))[0]).toBe('Name of bert expired')
+      const { store } = stack().deps
+      expect(JSON.stringify(await store.db.selectFrom('review_claims').selectAll().execute())).not.toContain(
+        'Name of',
+      )
     })
 
     it('is released by its owner only', async () => {

@@ -131,6 +131,7 @@ export function buildCaseDetail(transaction: TransactionId, change: Partial<Case
     view: { ...buildTransactionInReview(), transaction },
     recordHash: '0123456789abcdef',
     notes: [],
+    claims: [],
     decisions: [],
     draft: null,
     reasons: [...decisionReasons],

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { getDatabaseClock } from '../../platform/database/clock.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
@@ -17,6 +17,7 @@ import {
   reviewCaseLock,
   reviewCipherContext,
 } from '../../records/review-cases.ts'
+import { recordClaim, recordReleases } from './claim-history.ts'
 import { insertCaseNote, type NoteAuthor } from './notes.ts'
 
 export interface CaseClaimDeps {
@@ -92,12 +93,13 @@ async function writeClaim(
   { ms, evenOwned }: { readonly ms: number; readonly evenOwned: boolean },
 ): Promise<number | null> {
   const clock = getDatabaseClock(store.dialect)
+  const sealedName = seal.seal(reviewCipherContext, name)
   const row = await trx
     .updateTable('review_cases')
     .set((eb) => ({
       claim_issuer: issuer,
       claim_subject: subject,
-      claim_name: seal.seal(reviewCipherContext, name),
+      claim_name: sealedName,
       claim_until: sql<number>`${clock} + ${sql.lit(ms)}`,
       version: eb('version', '+', 1),
     }))
@@ -116,7 +118,11 @@ async function writeClaim(
     )
     .returning('seq')
     .executeTakeFirst()
-  return row?.seq ?? null
+  if (row === undefined) return null
+  const person = { issuer, subject }
+  const claim = { environment, transaction, item: row.seq, person, name: sealedName, ms }
+  await recordClaim(trx, store.dialect, claim)
+  return row.seq
 }
 
 async function writeTakeOverNote(
@@ -151,7 +157,7 @@ export async function endCaseClaim(
 ): Promise<ReviewCaseRow | null> {
   const { dialect } = store
   const item = await withRequestTransaction(store, reviewCaseLock(sees, transaction), async (trx) => {
-    const rows = await endClaims(trx, person, { environment: sees.environment, transaction })
+    const rows = await endClaims(trx, dialect, person, { environment: sees.environment, transaction })
     const after = await findOpenReviewCase(trx, { dialect }, sees, transaction)
     await appendChange(trx, dialect, rows.map(buildReviewCaseChange), now)
     return after ?? null
@@ -161,24 +167,27 @@ export async function endCaseClaim(
 }
 
 /** Ends this person's claims: on one transaction, or all of them. */
-function endClaims(
-  db: Kysely<DatabaseSchema>,
+async function endClaims(
+  trx: Transaction<DatabaseSchema>,
+  dialect: Store['dialect'],
   { issuer, subject }: Person,
   one?: { readonly environment: string; readonly transaction: string },
 ) {
-  const claims = db
+  const claims = trx
     .updateTable('review_cases')
     .set((eb) => ({ claim_until: 0, version: eb('version', '+', 1) }))
     .where('claim_subject', '=', subject)
     .where('claim_issuer', '=', issuer)
     .where('claim_until', '>', 0)
     .where('ended_at', 'is', null)
-    .returning(['environment', 'merchant', 'transaction_id', 'version'])
-  if (one === undefined) return claims.execute()
-  return claims
-    .where('environment', '=', one.environment)
-    .where('transaction_id', '=', one.transaction)
-    .execute()
+    .returning(['seq', 'environment', 'merchant', 'transaction_id', 'version'])
+  const ended = await (one === undefined
+    ? claims
+    : claims.where('environment', '=', one.environment).where('transaction_id', '=', one.transaction)
+  ).execute()
+  const items = ended.map(({ seq }) => seq)
+  await recordReleases(trx, dialect, items)
+  return ended
 }
 
 /**
@@ -195,7 +204,7 @@ export function createClaimReleaser({
   return async (person) => {
     try {
       const rows = await withTransaction(store, async (trx) => {
-        const released = await endClaims(trx, person)
+        const released = await endClaims(trx, store.dialect, person)
         await appendChange(trx, store.dialect, released.map(buildReviewCaseChange), Date.now())
         return released
       })

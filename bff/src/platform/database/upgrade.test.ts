@@ -80,16 +80,16 @@ describe.each(databaseKinds)('an upgrade (%s)', (kind) => {
     const result = await upgradeDatabase(where(), {
       copyTo,
       selfCheck: async () => undefined,
-      added: { '002_notes': adding },
+      added: { '900_notes': adding },
     })
-    expect(result).toEqual({ outcome: 'upgraded', migrated: ['002_notes'] })
+    expect(result).toEqual({ outcome: 'upgraded', migrated: ['900_notes'] })
     expect(await readLeases()).toMatchObject([{ name: 'kept', note: null }])
     expect(await migrateDatabase(where())).toEqual([])
   })
 
   it('leaves nothing of a migration that fails in its middle', async () => {
     await stop()
-    await expect(migrateDatabase(where(), { '002_notes': failing })).rejects.toThrow('the second step fails')
+    await expect(migrateDatabase(where(), { '900_notes': failing })).rejects.toThrow('the second step fails')
     const rows = await readLeases()
     expect(rows.map((row) => [row.name, 'note' in row])).toEqual([['kept', false]])
   })
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('an upgrade (%s)', (kind) => {
     const result = await upgradeDatabase(where(), {
       copyTo,
       selfCheck: async () => undefined,
-      added: { '002_notes': failing },
+      added: { '900_notes': failing },
     })
     expect(result).toMatchObject({ outcome: 'failed', step: 'migration', isBack: true })
     const rows = await readLeases()
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('an upgrade (%s)', (kind) => {
     const result = await upgradeDatabase(where(), {
       copyTo,
       selfCheck: () => Promise.reject(new Error('not ready')),
-      added: { '002_notes': adding },
+      added: { '900_notes': adding },
     })
     expect(result).toMatchObject({ outcome: 'failed', step: 'self-check', isBack: kind === 'embedded' })
     const rows = await readLeases()

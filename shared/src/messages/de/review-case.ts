@@ -67,9 +67,15 @@ export const germanReviewCase: MessagesOf<typeof englishReviewCase> = {
     historyFailed: 'Benachrichtigungen und Abrufe nicht geladen',
     notes: {
       note: '{name}: Notiz',
-      take_over: '{name} hat die Bearbeitung übernommen',
-      snooze: '{name} hat den Vorgang zurückgestellt',
-      sent_back: '{name} hat die Entscheidung zurückgegeben',
+      take_over: '{name}: Bearbeitung übernommen',
+      snooze: '{name}: Vorgang zurückgestellt',
+      sent_back: '{name}: Entscheidung zurückgegeben',
+    },
+    claims: {
+      claimed: '{name}: Vorgang übernommen',
+      released: '{name}: Vorgang abgegeben',
+      expired: 'Die Übernahme von {name} ist abgelaufen',
+      ownExpired: 'Ihre Übernahme ist abgelaufen',
     },
     decision: '{verdict}: {reason}',
     answers: {

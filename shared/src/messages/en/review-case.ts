@@ -68,6 +68,12 @@ export const englishReviewCase = {
       snooze: '{name} snoozed the case',
       sent_back: '{name} returned the decision',
     },
+    claims: {
+      claimed: '{name} claimed the case',
+      released: '{name} released the case',
+      expired: 'The claim of {name} expired',
+      ownExpired: 'Your claim expired',
+    },
     decision: '{verdict}: {reason}',
     answers: {
       confirm: '{name} approved {decision}',

@@ -7,6 +7,7 @@ import { ProblemError } from '../../../platform/problem/problem.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { findOpenReviewCase, type ReviewCaseRow, resolveReviewScope } from '../../../records/review-cases.ts'
 import type { ScopedTransaction } from '../../../records/transactions.ts'
+import { loadClaimEvents } from '../claim-history.ts'
 import { expireDecisions } from '../decision-transitions.ts'
 import { type DecisionCaseDeps, readCurrentTransaction } from '../decisions/decision-case.ts'
 import { findCurrentApprovalRules } from '../decisions/decision-write.ts'
@@ -78,11 +79,12 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
   const read = await readCurrentTransaction(transaction, call, deps, true)
   await expireDecisions(store, scope.environment)
   const looking = createCaseViewer(actor, deps)
-  const [item, decisions, earlier, notes, view, desk] = await Promise.all([
+  const [item, decisions, earlier, notes, claims, view, desk] = await Promise.all([
     findOpenReviewCase(store.db, { dialect: store.dialect }, sees, transaction),
     loadDecisionsAbout(store.db, sees, transaction),
     loadDecisionsAbout(store.db, { ...sees, every: true }, transaction),
     loadCaseNotes(store.db, sees.environment, transaction, looking),
+    loadClaimEvents(store, sees.environment, transaction, looking),
     deps.transactionView(transaction, read, { scope, actor }),
     rememberShownRecord(call, read, deps),
   ])
@@ -97,6 +99,7 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
       view,
       recordHash: desk.recordHash,
       notes,
+      claims,
       decisions: decisions.map((one) => presentDecision(one, onlooker, acts)),
       draft: desk.draft,
       reasons: [...reasons],

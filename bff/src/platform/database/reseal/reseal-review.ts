@@ -16,6 +16,7 @@ interface SealedColumn {
   readonly table:
     | 'review_cases'
     | 'review_notes'
+    | 'review_claims'
     | 'review_mentions'
     | 'staff'
     | 'decisions'
@@ -131,6 +132,7 @@ export async function resealReviews(
     ...(['name', 'sealed'] as const).map(
       (column) => ({ table: 'review_notes', key: 'seq', column, purpose: staff }) as const,
     ),
+    { table: 'review_claims', key: 'seq', column: 'name', purpose: staff },
     { table: 'review_mentions', key: 'seq', column: 'name', purpose: staff },
     { table: 'staff', key: 'handle', column: 'name', purpose: staff },
     ...(

@@ -60,6 +60,22 @@ export interface ReviewSchema {
     what: 'note' | 'take_over' | 'snooze' | 'sent_back'
     sealed: string
   }
+  /** Claims of cases, for the timeline. Times are by the database clock. */
+  review_claims: {
+    seq: Generated<number>
+    environment: string
+    transaction_id: string
+    /** Case (`review_cases.seq`). */
+    item: number
+    issuer: string
+    subject: string
+    name: string
+    started_at: number
+    /** End of the lease; a claim with an earlier `ended_at` ended before. */
+    until: number
+    ended_at: number | null
+    ending: 'released' | 'taken_over' | null
+  }
   /** Cases that a person has open: the record as shown to that person, and the typed draft. */
   review_drafts: {
     environment: string

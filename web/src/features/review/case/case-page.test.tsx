@@ -123,6 +123,10 @@ describe('case page', () => {
           mentions: [],
         },
       ],
+      claims: [
+        { claim: 2, kind: 'expired', at: hoursFromNow(-0.1), by: { name: 'Lena Brandt', me: false } },
+        { claim: 1, kind: 'claimed', at: hoursFromNow(-0.2), by: { name: 'Finn Falk', me: true } },
+      ],
     })
     const { page } = await openApp(at, { answers })
     const item = page.getByLabelText(facts.label)
@@ -137,7 +141,9 @@ describe('case page', () => {
     await expect.element(page.getByRole('grid', { name: 'Transactions' })).toBeInTheDocument()
     await expect
       .element(page.getByRole('list', { name: timeline.title }))
-      .toMatchTextContent(/Lena Brandt took over.*You are on holiday.*Sync/)
+      .toMatchTextContent(
+        /Lena Brandt took over.*You are on holiday.*The claim of Lena Brandt expired.*You claimed the case/,
+      )
     for (const name of [decideTexts.shortcut, claim.claim, snoozeTexts.title, queueTexts.nextCase]) {
       await userEvent.keyboard('?')
       // The glossary of the help names a claim as well.

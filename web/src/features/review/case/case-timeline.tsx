@@ -1,5 +1,5 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
-import type { CaseDetail, CaseNote } from '@paydesk/shared/cases/review-cases'
+import type { CaseClaimEvent, CaseDetail, CaseNote } from '@paydesk/shared/cases/review-cases'
 import type { Observation, TransactionHistory } from '@paydesk/shared/core/observations'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -21,7 +21,7 @@ export interface CaseHistoryPart {
 }
 
 interface CaseTimelineSectionProps {
-  readonly item: Pick<CaseDetail, 'notes' | 'decisions'>
+  readonly item: Pick<CaseDetail, 'notes' | 'claims' | 'decisions'>
   /** Null for a role that does not see the history of transactions. */
   readonly history: CaseHistoryPart | null
 }
@@ -35,7 +35,7 @@ interface TimelineEntry {
   readonly at: string
   /** Start of the interval in which it happened, if there is one; null if nothing was read before. */
   readonly from?: string | null
-  readonly kind: CaseNote['kind'] | 'decision' | 'approval' | 'withdrawal' | 'observation'
+  readonly kind: CaseNote['kind'] | 'claim' | 'decision' | 'approval' | 'withdrawal' | 'observation'
   readonly isForMe?: boolean
   readonly content: ReactNode
 }
@@ -47,6 +47,7 @@ export function CaseTimelineSection({ item, history }: CaseTimelineSectionProps)
   const observations = history?.query.data?.observations ?? []
   const entries: TimelineEntry[] = [
     ...item.notes.map(buildNoteEntry),
+    ...item.claims.map(buildClaimEntry),
     ...item.decisions.flatMap(buildDecisionEntries),
     ...observations.map((each) => ({
       key: `observation-${each.seq}`,
@@ -112,6 +113,13 @@ function buildNoteEntry(note: CaseNote): TimelineEntry {
   }
 }
 
+const buildClaimEntry = (event: CaseClaimEvent): TimelineEntry => ({
+  key: `claim-${event.claim}-${event.kind}`,
+  at: event.at,
+  kind: 'claim',
+  content: <ClaimEntry event={event} />,
+})
+
 function buildDecisionEntries(decision: DecisionView): TimelineEntry[] {
   const { decision: id, at, approval, withdrawnAt } = decision
   return [
@@ -157,6 +165,19 @@ function NoteEntry({ note: { by, kind, text, mentions } }: { readonly note: Case
         <FieldValue value={text} />
       </p>
     </>
+  )
+}
+
+function ClaimEntry({ event: { kind, by } }: { readonly event: CaseClaimEvent }): ReactNode {
+  const { youFirst } = useMessages('review')
+  const { claims: texts } = useMessages('reviewCase').timeline
+  const format = useFormat()
+  return (
+    <p className={styles.head}>
+      {by.me && kind === 'expired'
+        ? texts.ownExpired
+        : format.parts(texts[kind], { name: <b key="name">{by.me ? youFirst : by.name}</b> })}
+    </p>
   )
 }
 
