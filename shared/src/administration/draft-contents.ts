@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decisionDraft } from '../cases/decisions.ts'
 import { questionRecipient } from '../cases/questions.ts'
 import { purposeCode } from '../core/purposes.ts'
 import { paymentRequestFormId } from '../payments/payment-requests.ts'
@@ -59,6 +60,19 @@ export const draftContents = {
   subject_access: z.strictObject({ ticket }),
   /** A draft for each list; its rows are chosen again. */
   export_request: request,
+  reveal: z.strictObject({ purpose: purposeCode.nullable(), caseRef: ticket }),
+  record_access: z.strictObject({
+    /** Typed ID; empty if the form was opened for a record. */
+    id: z.string().max(64),
+    purpose: purposeCode.nullable(),
+    caseRef: ticket,
+  }),
+  notification_reprocess: z.strictObject({ text, ticket }),
+  break_glass: z.strictObject({ purpose: purposeCode.nullable(), ticket, text }),
+  break_glass_report: z.strictObject({ text: z.string().max(4_000) }),
+  /** The cases are chosen again. */
+  bulk_decision: decisionDraft,
+  decision_close: z.strictObject({ text }),
 } as const satisfies Record<DraftKind, z.ZodType>
 
 export type DraftContent<Kind extends DraftKind> = z.infer<(typeof draftContents)[Kind]>

@@ -17,6 +17,13 @@ export const draftKind = z.enum([
   'import',
   'subject_access',
   'export_request',
+  'reveal',
+  'record_access',
+  'notification_reprocess',
+  'break_glass',
+  'break_glass_report',
+  'bulk_decision',
+  'decision_close',
 ])
 export type DraftKind = z.infer<typeof draftKind>
 

@@ -32,7 +32,7 @@ onEachDatabase(
 
     beforeAll(async () => {
       customer = await customerHandleOf(stack(), 'cust-00417')
-      for (const person of ['support', 'compliance', 'finance', 'finance2', 'admin'] as const)
+      for (const person of ['support', 'compliance', 'finance', 'finance2', 'auditor', 'admin'] as const)
         visitors.set(person, await stack().as(person))
     })
 
@@ -126,6 +126,25 @@ onEachDatabase(
       expect(shown.draft?.content).toEqual(content)
       expect(await as('finance').get(endpoints.showFormDraft, at('audit_log'))).toEqual({ draft: null })
       problemIn(await as('support').call(endpoints.showFormDraft, at('transactions')), 'not_allowed')
+    })
+
+    it.each([
+      [
+        'bulk_decision',
+        '-',
+        { verdict: 'reject', reason: null, text: 'x', ticket: '' },
+        'finance',
+        'support',
+      ],
+      ['record_access', '-', { id: 'c_', purpose: null, caseRef: '' }, 'auditor', 'compliance'],
+      ['break_glass_report', '-', { text: 'x'.repeat(4_000) }, 'support', null],
+      ['notification_reprocess', '-.37', { text: 'x', ticket: '' }, 'finance', 'admin'],
+    ] as const)('of %s need the right to send it', async (kind, about, content, mine, other) => {
+      const params = { env, kind, about }
+      const body = { version: `${windows.first}.1`, replaces: null, content }
+      await as(mine).get(endpoints.saveFormDraft, { params, body })
+      expect((await as(mine).get(endpoints.showFormDraft, { params })).draft?.content).toEqual(content)
+      if (other !== null) problemIn(await as(other).call(endpoints.showFormDraft, { params }), 'not_allowed')
     })
 
     it.each([

@@ -99,9 +99,9 @@ export function AppShell(): ReactNode {
         <a href="#main" className={styles.skip}>
           {texts.skipLink}
         </a>
-        {session.breakGlass ? (
+        {session.breakGlass && here ? (
           <Suspense>
-            <BreakGlassBar glass={session.breakGlass} onChanged={reloadSession} />
+            <BreakGlassBar env={here.name} glass={session.breakGlass} onChanged={reloadSession} />
           </Suspense>
         ) : null}
         {here ? <Banner environment={here} /> : null}
@@ -159,9 +159,9 @@ export function AppShell(): ReactNode {
             </Suspense>
           </Dialog>
         ) : null}
-        {dialog === 'glass' ? (
+        {dialog === 'glass' && here ? (
           <Suspense>
-            <BreakGlass onClose={() => setDialog(null)} onBroken={reloadSession} />
+            <BreakGlass env={here.name} onClose={() => setDialog(null)} onBroken={reloadSession} />
           </Suspense>
         ) : null}
         {dialog === 'settings' ? (

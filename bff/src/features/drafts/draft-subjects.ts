@@ -34,6 +34,13 @@ export const draftRules: Readonly<Record<DraftKind, DraftRule>> = {
   import: { permission: 'import.run', about: [null] },
   subject_access: { permission: 'subject_access.export', about: ['customer'] },
   export_request: { permission: 'records.export', about: [null] },
+  reveal: { permission: 'reveal.use', about: ['identity', 'transaction', null] },
+  record_access: { permission: 'audit.every', about: ['customer', 'identity', 'transaction', null] },
+  notification_reprocess: { permission: 'notification_queue.reprocess', about: [null] },
+  break_glass: { permission: 'break_glass.start', about: [null] },
+  break_glass_report: { permission: 'session.own', about: [null] },
+  bulk_decision: { permission: 'review.work', about: [null] },
+  decision_close: { permission: 'review.work', about: ['decision'] },
 }
 
 const prefixes = [

@@ -1,9 +1,13 @@
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import { auditSubjectId, type RecordAccessInput } from '@paydesk/shared/compliance/audit-log'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { ticketNumber } from '@paydesk/shared/core/purposes'
 import type { FormEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { useEnvironment } from '../../lib/session-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { useDraftInput } from '../../ui/drafts/use-draft-input.ts'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { choosePurposeByDigit, focusPurpose, PurposeChoice } from '../../ui/forms/purpose-choice.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
@@ -16,13 +20,27 @@ interface RecordAccessFormProps {
   readonly onAsk: (asked: RecordAccessInput) => void
 }
 
+const emptyInput = { id: '', purpose: null, caseRef: '' } as const
+
 /** Asks for the reason of a search by a full ID, which the list shows to nobody of this role. */
-export function RecordAccessForm({ subject, onAsk }: RecordAccessFormProps): ReactNode {
+export function RecordAccessForm(props: RecordAccessFormProps): ReactNode {
+  const { name: env } = useEnvironment()
+  return (
+    <WithDraft place={{ env, kind: 'record_access', about: props.subject ?? noDraftSubject }}>
+      {(draft) => <OpenedRecordAccessForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+function OpenedRecordAccessForm({
+  subject,
+  onAsk,
+  draft,
+}: RecordAccessFormProps & { readonly draft: FormDraft<'record_access'> }): ReactNode {
   const texts = useMessages('auditLog').access.form
   const { missing } = useMessages('lists')
-  const [typed, setTyped] = useState('')
-  const [purpose, setPurpose] = useState<PurposeCode | null>(null)
-  const [ticket, setTicket] = useState('')
+  const [{ id, purpose, caseRef: ticket }, change] = useDraftInput(draft, emptyInput)
+  const choose = (code: PurposeCode) => change({ purpose: code })
   const ids = { field: useId(), help: useId() }
   const group = useRef<HTMLFieldSetElement>(null)
   const idField = useRef<HTMLInputElement>(null)
@@ -30,38 +48,45 @@ export function RecordAccessForm({ subject, onAsk }: RecordAccessFormProps): Rea
     if (subject === undefined) idField.current?.focus()
     else focusPurpose(group.current)
   }, [subject])
-  const of = auditSubjectId.safeParse(subject ?? typed.trim()).data
+  const of = auditSubjectId.safeParse(subject ?? id.trim()).data
   const caseRef = ticketNumber.safeParse(ticket).data
   const isTicket = caseRef !== undefined && detectPersonalDataInTicket(ticket).length === 0
   function send(event: FormEvent) {
     event.preventDefault()
-    if (of !== undefined && purpose !== null && isTicket) onAsk({ subject: of, purpose, caseRef })
+    if (of === undefined || purpose === null || !isTicket) return
+    draft.forget()
+    onAsk({ subject: of, purpose, caseRef })
   }
   return (
     <form
       className={styles.access}
       onSubmit={send}
-      onKeyDown={(event) => choosePurposeByDigit(event, setPurpose)}
+      onKeyDown={(event) => choosePurposeByDigit(event, choose)}
     >
       {subject === undefined ? (
         <>
           <label htmlFor={ids.field}>{texts.id}</label>
           <input
             id={ids.field}
-            value={typed}
+            value={id}
             maxLength={64}
             autoComplete="off"
             spellCheck={false}
             ref={idField}
-            aria-invalid={typed !== '' && of === undefined}
+            aria-invalid={id !== '' && of === undefined}
             aria-describedby={ids.help}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => change({ id: target.value })}
           />
           <p id={ids.help}>{texts.idHelp}</p>
         </>
       ) : null}
-      <PurposeChoice legend={texts.reason} field={group} chosen={purpose} onChoose={setPurpose} />
-      <TicketInput label={texts.ticket} help={texts.recorded} value={ticket} onChange={setTicket} />
+      <PurposeChoice legend={texts.reason} field={group} chosen={purpose} onChoose={choose} />
+      <TicketInput
+        label={texts.ticket}
+        help={texts.recorded}
+        value={ticket}
+        onChange={(caseRef) => change({ caseRef })}
+      />
       <p className={styles.accessSend}>
         <SubmitButton
           missing={[
@@ -75,6 +100,7 @@ export function RecordAccessForm({ subject, onAsk }: RecordAccessFormProps): Rea
           {texts.search}
         </SubmitButton>
       </p>
+      <DraftStatus {...draft.status} />
     </form>
   )
 }

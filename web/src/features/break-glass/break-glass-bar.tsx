@@ -1,4 +1,5 @@
 import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -17,19 +18,20 @@ const ReportDialog = lazy(() =>
 )
 
 interface BreakGlassBarProps {
+  readonly env: EnvironmentName
   readonly glass: OwnBreakGlassStatus
   /** Reloads everything on screen, because the permissions of the session changed. */
   readonly onChanged: () => Promise<void>
 }
 
 /** Banner above every page: remaining time of emergency access, or the report that is owed. */
-export function BreakGlassBar({ glass, onChanged }: BreakGlassBarProps): ReactNode {
+export function BreakGlassBar({ env, glass, onChanged }: BreakGlassBarProps): ReactNode {
   if (glass.until === null && glass.reportDueFor === null) return null
   return (
     // Few users need these texts: they load with the bar, and the page stays on screen meanwhile.
     <Suspense>
       {glass.until === null ? (
-        <OwedReportBar onChanged={onChanged} />
+        <OwedReportBar env={env} onChanged={onChanged} />
       ) : (
         <ActiveBreakGlassBar key={glass.until} until={glass.until} onChanged={onChanged} />
       )}
@@ -81,7 +83,7 @@ function ActiveBreakGlassBar({
   )
 }
 
-function OwedReportBar({ onChanged }: Pick<BreakGlassBarProps, 'onChanged'>): ReactNode {
+function OwedReportBar({ env, onChanged }: Pick<BreakGlassBarProps, 'env' | 'onChanged'>): ReactNode {
   const texts = useMessages('breakGlass')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -93,7 +95,7 @@ function OwedReportBar({ onChanged }: Pick<BreakGlassBarProps, 'onChanged'>): Re
       <Button onClick={() => setOpen(true)}>{texts.owed.write}</Button>
       {isOpen ? (
         <Suspense>
-          <ReportDialog onClose={() => setOpen(false)} onWritten={onChanged} />
+          <ReportDialog env={env} onClose={() => setOpen(false)} onWritten={onChanged} />
         </Suspense>
       ) : null}
     </section>

@@ -1,12 +1,15 @@
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import { breakGlassRequest } from '@paydesk/shared/compliance/break-glass'
-import type { PurposeCode } from '@paydesk/shared/core/purposes'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { useDraftInput } from '../../ui/drafts/use-draft-input.ts'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
@@ -15,23 +18,38 @@ import styles from './break-glass-bar.module.css'
 import { breakGlassQueries } from './queries.ts'
 
 interface BreakGlassFormProps {
+  /** Environment on screen: the draft is kept with it. */
+  readonly env: EnvironmentName
   readonly onClose: () => void
   readonly onBroken: () => Promise<void>
 }
 
+const emptyInput = { purpose: null, ticket: '', text: '' } as const
+
 /** Form to activate break-glass in an emergency: purpose, ticket and comment. */
-export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): ReactNode {
+export function BreakGlassForm(props: BreakGlassFormProps): ReactNode {
+  return (
+    <WithDraft place={{ env: props.env, kind: 'break_glass', about: noDraftSubject }}>
+      {(draft) => <OpenedBreakGlassForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+function OpenedBreakGlassForm({
+  onClose,
+  onBroken,
+  draft,
+}: BreakGlassFormProps & { readonly draft: FormDraft<'break_glass'> }): ReactNode {
   const texts = useMessages('breakGlass').form
   const { chooseReason, missing, purposes } = useMessages('lists')
   const ids = { purpose: useId(), ticket: useId() }
-  const [purpose, setPurpose] = useState<PurposeCode | null>(null)
-  const [ticket, setTicket] = useState('')
-  const [text, setText] = useState('')
+  const [{ purpose, ticket, text }, change] = useDraftInput(draft, emptyInput)
   const first = useRef<HTMLSelectElement>(null)
   useEffect(() => first.current?.focus(), [])
   const breaking = useMutation({
     ...breakGlassQueries(useApiClient()).breakIt(),
     onSuccess() {
+      draft.forget()
       onClose()
       return onBroken()
     },
@@ -58,7 +76,9 @@ export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): Reac
           id={ids.purpose}
           ref={first}
           value={purpose ?? ''}
-          onChange={(event) => setPurpose(purposeCode.nullable().catch(null).parse(event.target.value))}
+          onChange={(event) =>
+            change({ purpose: purposeCode.nullable().catch(null).parse(event.target.value) })
+          }
         >
           <option value="">{chooseReason}</option>
           {purposeCode.options.map((code) => (
@@ -74,12 +94,12 @@ export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): Reac
           maxLength={40}
           autoComplete="off"
           placeholder={texts.ticketExample}
-          onChange={(event) => setTicket(event.target.value)}
+          onChange={(event) => change({ ticket: event.target.value })}
         />
         <FreeTextField
           label={texts.comment}
           value={text}
-          onChange={setText}
+          onChange={(words) => change({ text: words })}
           rows={3}
           maxLength={500}
           help={texts.help}
@@ -98,6 +118,7 @@ export function BreakGlassForm({ onClose, onBroken }: BreakGlassFormProps): Reac
             {breaking.isPending ? texts.starting : texts.start}
           </SubmitButton>
         </p>
+        <DraftStatus {...draft.status} />
         {breaking.error ? <ProblemNote error={breaking.error} missing={texts.notStarted} /> : null}
       </form>
     </Dialog>

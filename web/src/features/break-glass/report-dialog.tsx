@@ -1,10 +1,14 @@
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import { breakGlassReport } from '@paydesk/shared/compliance/break-glass'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { useDraftInput } from '../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
@@ -15,19 +19,34 @@ import { breakGlassQueries } from './queries.ts'
 const minReportLength = 50
 
 interface BreakGlassReportDialogProps {
+  /** Environment on screen: the draft is kept with it. */
+  readonly env: EnvironmentName
   readonly onClose: () => void
   readonly onWritten: () => Promise<void>
 }
 
 /** Form for the report of an activation. The report is written once and cannot be changed. */
-export function BreakGlassReportDialog({ onClose, onWritten }: BreakGlassReportDialogProps): ReactNode {
+export function BreakGlassReportDialog(props: BreakGlassReportDialogProps): ReactNode {
+  return (
+    <WithDraft place={{ env: props.env, kind: 'break_glass_report', about: noDraftSubject }}>
+      {(draft) => <ReportForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+function ReportForm({
+  onClose,
+  onWritten,
+  draft,
+}: BreakGlassReportDialogProps & { readonly draft: FormDraft<'break_glass_report'> }): ReactNode {
   const texts = useMessages('breakGlass').report
-  const [text, setText] = useState('')
+  const [{ text }, change] = useDraftInput(draft, { text: '' })
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   const report = useMutation({
     ...breakGlassQueries(useApiClient()).report(),
     onSuccess() {
+      draft.forget()
       onClose()
       return onWritten()
     },
@@ -50,7 +69,7 @@ export function BreakGlassReportDialog({ onClose, onWritten }: BreakGlassReportD
           label={texts.text}
           field={field}
           value={text}
-          onChange={setText}
+          onChange={(words) => change({ text: words })}
           rows={8}
           maxLength={4_000}
           help={missing > 0 ? texts.tooShort : texts.help}
@@ -61,6 +80,7 @@ export function BreakGlassReportDialog({ onClose, onWritten }: BreakGlassReportD
           </Button>
           <Kbd keys="Ctrl ↵" />
         </p>
+        <DraftStatus {...draft.status} />
         {report.error ? <ProblemNote error={report.error} missing={texts.notSubmitted} /> : null}
       </form>
     </Dialog>

@@ -1,13 +1,16 @@
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import {
   type ReceivedNotification,
   reprocessNotificationRequest,
 } from '@paydesk/shared/payments/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import { useDraftInput } from '../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData, detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
@@ -28,6 +31,19 @@ const maxReasonLength = 500
 
 /** Reprocesses a notification for a recorded reason, and shows the old and the new result side by side. */
 export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
+  const { name: env } = useEnvironment()
+  const about = `${noDraftSubject}.${entry.number}`
+  return (
+    <WithDraft place={{ env, kind: 'notification_reprocess', about }}>
+      {(draft) => <OpenedReprocessForm entry={entry} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+function OpenedReprocessForm({
+  entry,
+  draft,
+}: ReprocessFormProps & { readonly draft: FormDraft<'notification_reprocess'> }): ReactNode {
   const texts = useMessages('notifications').reprocess
   const namesOf = usePersonalDataNames()
   const format = useFormat()
@@ -36,11 +52,11 @@ export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
   const queryClient = useQueryClient()
   const showToast = useToast()
   const ids = { reason: useId(), help: useId(), ticket: useId(), heading: useId() }
-  const [reason, setReason] = useState('')
-  const [ticket, setTicket] = useState('')
+  const [{ text: reason, ticket }, change] = useDraftInput(draft, { text: '', ticket: '' })
   const reprocess = useMutation({
     ...queries.reprocess(env),
     onSuccess: () => {
+      draft.forget()
       showToast({ text: texts.done })
       return queryClient.invalidateQueries({ queryKey: queries.everything(env) })
     },
@@ -67,7 +83,7 @@ export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
           value={reason}
           maxLength={maxReasonLength}
           aria-describedby={ids.help}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => change({ text: event.target.value })}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit(event)
           }}
@@ -81,7 +97,7 @@ export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
           placeholder={texts.optional}
           aria-invalid={!isTicket}
           aria-describedby={ids.help}
-          onChange={(event) => setTicket(event.target.value.trim())}
+          onChange={(event) => change({ ticket: event.target.value.trim() })}
         />
         <p id={ids.help} className={styles.words} aria-live="polite">
           {ticketSigns.length > 0 ? (
@@ -103,6 +119,7 @@ export function ReprocessForm({ entry }: ReprocessFormProps): ReactNode {
         <Button look="primary" type="submit" disabled={!isReady || reprocess.isPending} className={styles.go}>
           {reprocess.isPending ? texts.running : texts.start}
         </Button>
+        <DraftStatus {...draft.status} />
       </form>
       {reprocess.error ? <ProblemNote error={reprocess.error} missing={texts.failed} /> : null}
       {reprocess.data ? <ResultComparison {...reprocess.data} /> : null}

@@ -3,6 +3,8 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { describeFailure } from '../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
+import type { DraftRef } from '../../ui/drafts/queries.ts'
 import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
 import {
   choosePurposeByDigit,
@@ -18,6 +20,8 @@ import type { RevealReason } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
 
 interface RevealFormProps {
+  /** Record and field, for the draft. */
+  readonly place: DraftRef<'reveal'>
   readonly label: string
   readonly needsProof: boolean
   readonly before: RevealReason
@@ -27,19 +31,33 @@ interface RevealFormProps {
   readonly note?: string
   /** Own path to return to after re-authentication. */
   readonly returnTo: string
+  /** Resolves with true once the value is shown. */
   readonly onAsk: (reason: {
     readonly purpose: NonNullable<RevealReason['purpose']>
     readonly caseRef: string
-  }) => void
+  }) => Promise<boolean>
 }
 
 /** Form for a reveal: reason by digit, ticket, Enter. */
 export function RevealForm(props: RevealFormProps): ReactNode {
+  return <WithDraft place={props.place}>{(draft) => <OpenedRevealForm {...props} draft={draft} />}</WithDraft>
+}
+
+function OpenedRevealForm({
+  draft,
+  ...props
+}: RevealFormProps & { readonly draft: FormDraft<'reveal'> }): ReactNode {
   const { label, needsProof, before, isAsking, error, note, returnTo, onAsk } = props
   const format = useFormat()
   const texts = useMessages('reveals')
   const { missing } = useMessages('lists')
-  const [reason, setReason] = useState(before)
+  // A reveal that re-authentication interrupted comes before a draft: the server kept it when it was sent.
+  const [reason, setReason] = useState(before.purpose === null ? (draft.initial ?? before) : before)
+  function change(part: Partial<RevealReason>) {
+    const next = { ...reason, ...part }
+    setReason(next)
+    draft.change(next)
+  }
   const ids = { ticket: useId(), help: useId() }
   const isRecent = useIsRecentlyAuthenticated()
   const [wasRecent] = useState(isRecent)
@@ -52,13 +70,15 @@ export function RevealForm(props: RevealFormProps): ReactNode {
   const isMissing = error !== null && describeFailure(error).id === 'reauthentication_needed'
   function send(event: FormEvent) {
     event.preventDefault()
-    if (reason.purpose !== null && isTicket && typed.success && !isAsking)
-      onAsk({ purpose: reason.purpose, caseRef: typed.data })
+    if (reason.purpose === null || !isTicket || !typed.success || isAsking) return
+    void onAsk({ purpose: reason.purpose, caseRef: typed.data }).then((isShown) => {
+      if (isShown) draft.forget()
+    })
   }
   function onKeyDown(event: KeyboardEvent) {
     focusTextOnLetter(event)
     choosePurposeByDigit(event, (purpose) => {
-      setReason({ ...reason, purpose })
+      change({ purpose })
       ticket.current?.focus()
       ticket.current?.select()
     })
@@ -72,7 +92,7 @@ export function RevealForm(props: RevealFormProps): ReactNode {
         legend={texts.purpose}
         field={group}
         chosen={reason.purpose}
-        onChoose={(purpose) => setReason({ ...reason, purpose })}
+        onChoose={(purpose) => change({ purpose })}
       />
       <label htmlFor={ids.ticket}>{texts.ticket}</label>
       <input
@@ -84,7 +104,7 @@ export function RevealForm(props: RevealFormProps): ReactNode {
         spellCheck={false}
         aria-invalid={reason.caseRef !== '' && !isTicket}
         aria-describedby={ids.help}
-        onChange={(event) => setReason({ ...reason, caseRef: event.target.value.trim() })}
+        onChange={(event) => change({ caseRef: event.target.value.trim() })}
       />
       <p id={ids.help} aria-live="polite" className={styles.help}>
         {reason.caseRef === '' || isTicket ? texts.recorded : texts.ticketFormat}
@@ -109,6 +129,7 @@ export function RevealForm(props: RevealFormProps): ReactNode {
         </SubmitButton>
         {needsProof ? <span className={styles.help}>{texts.recentSignIn}</span> : null}
       </p>
+      <DraftStatus {...draft.status} />
     </form>
   )
 }

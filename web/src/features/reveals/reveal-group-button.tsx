@@ -103,6 +103,7 @@ function GroupOffer(props: GroupOfferProps): ReactNode {
       {isOpened || isResumed ? (
         <Dialog title={label} onClose={close} top>
           <RevealForm
+            place={{ env: desk.env, kind: 'reveal', about: `${identity}.${group}` }}
             label={label}
             needsProof={needsProof}
             before={before}
@@ -113,7 +114,7 @@ function GroupOffer(props: GroupOfferProps): ReactNode {
             onAsk={(reason) => {
               desk.rememberTicket(reason.caseRef)
               const record = { kind: 'identity', identity } as const
-              void call.ask({ record, fields: [...fields], ...reason }).then(() => desk.settle())
+              return call.ask({ record, fields: [...fields], ...reason }).finally(desk.settle)
             }}
           />
         </Dialog>

@@ -1,3 +1,4 @@
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import type { RevealRequest, RevealResponse } from '@paydesk/shared/compliance/reveals'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
@@ -31,7 +32,7 @@ interface RevealState {
   readonly secondsLeft: number
   readonly isAsking: boolean
   readonly error: unknown
-  readonly reveal: (asked: RevealRequest) => Promise<void>
+  readonly reveal: (asked: RevealRequest) => Promise<boolean>
   readonly hide: () => void
   /** Clears an error, and aborts a pending request. */
   readonly cancel: () => void
@@ -89,6 +90,20 @@ function findGroupValue(group: ShownGroup | null, { record, path }: RevealTarget
 
 const isSameTarget = (one: RevealTarget, other: RevealTarget) =>
   JSON.stringify([one.record, one.path]) === JSON.stringify([other.record, other.path])
+
+/** Names the draft of a reveal by its record, and by the end of its path: a name has no room for all of it. */
+function nameRevealDraft(record: RevealTarget['record'], path: RevealTarget['path']): string {
+  const parts =
+    'document' in record
+      ? [record.document, ...path]
+      : 'position' in record
+        ? [record.position, ...path]
+        : path
+  const id =
+    'identity' in record ? record.identity : 'transaction' in record ? record.transaction : noDraftSubject
+  const name = 'entry' in record ? String(record.entry) : parts.join('_')
+  return `${id}.${name.replaceAll(/[^A-Za-z0-9_]/g, '_').slice(-40)}`
+}
 
 function RevealOffer({
   record,
@@ -154,6 +169,7 @@ function RevealOffer({
       {isOpened || isResumed ? (
         <Dialog title={label} onClose={close} top>
           <RevealForm
+            place={{ env: desk.env, kind: 'reveal', about: nameRevealDraft(record, path) }}
             label={label}
             needsProof={needsProof}
             before={before}
@@ -162,7 +178,7 @@ function RevealOffer({
             returnTo={desk.returnTo}
             onAsk={(reason) => {
               desk.rememberTicket(reason.caseRef)
-              void revealing.reveal({ record, path: [...path], ...reason }).then(() => desk.settle())
+              return revealing.reveal({ record, path: [...path], ...reason }).finally(desk.settle)
             }}
           />
         </Dialog>

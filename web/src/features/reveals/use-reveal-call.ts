@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 export interface RevealCall<Body> {
   readonly isAsking: boolean
   readonly error: unknown
-  readonly ask: (body: Body) => Promise<void>
+  /** Resolves with true once the value is shown. */
+  readonly ask: (body: Body) => Promise<boolean>
   /** Clears an error, and aborts a pending request. */
   readonly cancel: () => void
 }
@@ -28,9 +29,12 @@ export function useRevealCall<Body, Answer>(
       setError(null)
       try {
         const answer = await send(body, own.signal)
-        if (!own.signal.aborted) show(answer)
+        if (own.signal.aborted) return false
+        show(answer)
+        return true
       } catch (thrown) {
         if (!own.signal.aborted) setError(thrown)
+        return false
       } finally {
         if (under.current === own) setAsking(false)
       }

@@ -1,10 +1,12 @@
 import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
+import { useDraftInput } from '../../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -49,18 +51,32 @@ export function CloseDecisionSection({ decision, place }: CloseDecisionSectionPr
   )
 }
 
-function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): ReactNode {
+function CloseDecisionForm(props: CloseDecisionSectionProps): ReactNode {
+  const { env, decision } = props.place
+  return (
+    <WithDraft place={{ env, kind: 'decision_close', about: decision }}>
+      {(draft) => <OpenedCloseForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+function OpenedCloseForm({
+  decision,
+  place,
+  draft,
+}: CloseDecisionSectionProps & { readonly draft: FormDraft<'decision_close'> }): ReactNode {
   const review = useMessages('review')
   const { close: texts } = useMessages('reviewDecisions')
   const queries = decisionQueries(useApiClient())
   const queryClient = useQueryClient()
   const showToast = useToast()
   const text = useRef<HTMLTextAreaElement>(null)
-  const [typed, setTyped] = useState('')
+  const [{ text: typed }, change] = useDraftInput(draft, { text: '' })
   const { queryKey } = queries.case(place)
   const close = useMutation({
     ...queries.withdraw(place),
     onSuccess: (after) => {
+      draft.forget()
       const isDone = after.status === 'withdrawn' && after.withdrawnBy?.me
       showToast({ text: isDone ? texts.done : texts.moved })
       queryClient.setQueryData(queryKey, (data) => data && { ...data, decision: after })
@@ -92,13 +108,14 @@ function CloseDecisionForm({ decision, place }: CloseDecisionSectionProps): Reac
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
         }}
       >
-        <DecisionCommentField value={typed} onChange={setTyped} field={text} />
+        <DecisionCommentField value={typed} onChange={(words) => change({ text: words })} field={text} />
         <div className={decide.go}>
           <Button type="submit" disabled={!canSend}>
             {close.isPending ? texts.sending : texts.send}
           </Button>
           <Kbd keys="Ctrl ↵" />
         </div>
+        <DraftStatus {...draft.status} />
       </form>
     </>
   )

@@ -1,3 +1,4 @@
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import {
   type DecisionDraft,
   type DecisionReason,
@@ -9,10 +10,12 @@ import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
+import { useDraftInput } from '../../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
@@ -43,18 +46,35 @@ const bulkApprovalReasons: CaseDetail['approvalReasons'] = {
   cancel: ['bulk'],
 }
 
-export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDecisionFormProps): ReactNode {
+export function BulkDecisionForm(props: BulkDecisionFormProps): ReactNode {
+  return (
+    <WithDraft place={{ env: props.env, kind: 'bulk_decision', about: noDraftSubject }}>
+      {(draft) => <OpenedBulkForm {...props} kept={draft} />}
+    </WithDraft>
+  )
+}
+
+function OpenedBulkForm({
+  env,
+  rows,
+  reasons,
+  onDone,
+  onClose,
+  kept,
+}: BulkDecisionFormProps & { readonly kept: FormDraft<'bulk_decision'> }): ReactNode {
   const { bulk, missing: missingTexts, verdicts: verdictLabels } = useMessages('review')
   const format = useFormat()
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, change] = useDraftInput(kept, emptyDraft)
   const area = useRef<HTMLFormElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const options = useRef<HTMLFieldSetElement>(null)
   const reason = useRef<HTMLSelectElement>(null)
   useEffect(() => options.current?.focus(), [])
-  const sending = useBulkSubmission(env, rows, onDone)
+  const sending = useBulkSubmission(env, rows, (results) => {
+    kept.forget()
+    onDone(results)
+  })
   const missing = listMissingFields({ reasons: [...reasons] }, draft)
-  const change = (part: Partial<DecisionDraft>) => setDraft((before) => ({ ...before, ...part }))
   function choose(verdict: Verdict) {
     change({ verdict, reason: verdict === draft.verdict ? draft.reason : null })
   }
@@ -113,6 +133,7 @@ export function BulkDecisionForm({ env, rows, reasons, onDone, onClose }: BulkDe
             {bulk.close}
           </Button>
         </div>
+        <DraftStatus {...kept.status} />
       </form>
     </Section>
   )

@@ -1,0 +1,199 @@
+import type { DraftKind } from '@paydesk/shared/administration/drafts'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
+import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
+import { englishNotifications } from '@paydesk/shared/messages/en/notifications'
+import { englishReveals } from '@paydesk/shared/messages/en/reveals'
+import { englishReview } from '@paydesk/shared/messages/en/review'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
+import type { HttpHandler } from 'msw'
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { buildRecordAccessReport } from '../../../../test/support/fakes/audit-log.ts'
+import { buildBreakGlassHandle } from '../../../../test/support/fakes/break-glass.ts'
+import { buildIdentity } from '../../../../test/support/fakes/customers-and-identities.ts'
+import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { maraCustomer, maraIdentity } from '../../../../test/support/fakes/ids.ts'
+import { buildReceivedNotification } from '../../../../test/support/fakes/notifications.ts'
+import { buildCaseList, buildCaseSummaries } from '../../../../test/support/fakes/review.ts'
+import { buildComplianceOfficer, buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
+import { hoursFromNow } from '../../../../test/support/fakes/values.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+
+const text = 'Payments of a customer are stuck at night'
+const report = 'Looked at the identity of the customer to tell the bank whose payment it was.'
+
+type App = Awaited<ReturnType<typeof openApp>>
+
+interface DraftedForm {
+  readonly kind: DraftKind
+  readonly about: string
+  readonly content: Readonly<Record<string, unknown>>
+  readonly at: string
+  readonly permissions?: readonly Permission[]
+  readonly answers: readonly HttpHandler[]
+  /** Opens the form and finds what is in it again. */
+  readonly restores: (page: App['page']) => Promise<void>
+  readonly send: (page: App['page']) => Promise<void>
+}
+
+const sendByKey = () => userEvent.keyboard('{Control>}{Enter}{/Control}')
+const signedIn = (session: ReturnType<typeof buildFinanceReviewer>, more: readonly Permission[] = []) =>
+  fakeEndpoint(endpoints.showCurrentSession)(() => ({
+    ...session,
+    permissions: [...new Set([...session.permissions, ...more])],
+  }))
+
+const { form: glass, owed, report: glassReport } = englishBreakGlass
+const { reprocess } = englishNotifications
+const { access } = englishAuditLog
+
+const forms: readonly DraftedForm[] = [
+  {
+    kind: 'break_glass',
+    about: '-',
+    content: { purpose: 'incident', ticket: 'INC-4417', text },
+    at: '/stage/',
+    permissions: ['session.own', 'break_glass.start'],
+    answers: [
+      fakeEndpoint(endpoints.startBreakGlass)(() => ({ until: hoursFromNow(0.25), reportDueFor: null })),
+    ],
+    async restores(page) {
+      await page.getByRole('button', { name: /Farid Nasser/ }).click()
+      await page.getByRole('button', { name: englishShell.startBreakGlass }).click()
+      const dialog = page.getByRole('dialog', { name: glass.title })
+      await expect.element(dialog.getByLabelText(glass.comment)).toHaveValue(text)
+      await expect.element(dialog.getByLabelText('Ticket')).toHaveValue('INC-4417')
+      await expect.element(dialog.getByRole('combobox')).toHaveValue('incident')
+    },
+    send: sendByKey,
+  },
+  {
+    kind: 'break_glass_report',
+    about: '-',
+    content: { text: report },
+    at: '/stage/',
+    permissions: ['session.own'],
+    answers: [
+      fakeEndpoint(endpoints.showCurrentSession)(() =>
+        buildFinanceReviewer({ breakGlass: { until: null, reportDueFor: buildBreakGlassHandle(1) } }),
+      ),
+      fakeEndpoint(endpoints.reportBreakGlass)(() => ({ until: null, reportDueFor: null })),
+    ],
+    async restores(page) {
+      await page.getByRole('button', { name: owed.write }).click()
+      await expect.element(page.getByLabelText(glassReport.text)).toHaveValue(report)
+    },
+    send: sendByKey,
+  },
+  {
+    kind: 'notification_reprocess',
+    about: '-.37',
+    content: { text: 'The read came too late', ticket: 'T-5512' },
+    at: '/stage/notifications?open=37',
+    permissions: ['notification_queue.read', 'notification_queue.reprocess'],
+    answers: [
+      fakeEndpoint(endpoints.reprocessNotification)(() => ({
+        before: buildReceivedNotification(37, { effect: 'differs' }),
+        after: buildReceivedNotification(37, { effect: 'agrees' }),
+      })),
+    ],
+    async restores(page) {
+      await expect.element(page.getByLabelText(reprocess.reason)).toHaveValue('The read came too late')
+      await expect.element(page.getByLabelText(reprocess.ticket)).toHaveValue('T-5512')
+    },
+    send: (page) => page.getByRole('button', { name: reprocess.start }).click(),
+  },
+  {
+    kind: 'record_access',
+    about: '-',
+    content: { id: maraCustomer, purpose: 'incident', caseRef: 'CASE-5512' },
+    at: '/stage/audit-log',
+    permissions: ['audit.own', 'audit.every', 'audit.record_access'],
+    answers: [fakeEndpoint(endpoints.showRecordAccess)(() => buildRecordAccessReport())],
+    async restores(page) {
+      await page.getByRole('button', { name: access.searchById }).click()
+      await expect.element(page.getByRole('textbox', { name: access.form.id })).toHaveValue(maraCustomer)
+      await expect.element(page.getByRole('textbox', { name: access.form.ticket })).toHaveValue('CASE-5512')
+    },
+    send: (page) =>
+      page.getByRole('dialog').getByRole('button', { name: access.form.search, exact: true }).click(),
+  },
+  {
+    kind: 'reveal',
+    about: `${maraIdentity}.profile_email`,
+    content: { purpose: 'identity_check', caseRef: 'CASE-5512' },
+    at: `/stage/identities/${maraIdentity}`,
+    answers: [
+      signedIn(buildComplianceOfficer(), ['reveal.use']),
+      fakeEndpoint(endpoints.showIdentity)(() => {
+        const view = buildIdentity()
+        const profile = view.profile.map((field) =>
+          field.value.visibility === 'masked'
+            ? { ...field, value: { ...field.value, reveal: 'plain' as const } }
+            : field,
+        )
+        return { ...view, profile }
+      }),
+      fakeEndpoint(endpoints.revealField)(() => ({
+        value: 'zqx7',
+        until: new Date(Date.now() + 60_000).toISOString(),
+        ms: 60_000,
+        left: 29,
+      })),
+    ],
+    async restores(page) {
+      await page.getByRole('button', { name: 'Reveal e-mail' }).click()
+      await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveValue('CASE-5512')
+    },
+    send: (page) => page.getByRole('button', { name: englishReveals.submit }).click(),
+  },
+  {
+    kind: 'bulk_decision',
+    about: '-',
+    content: { verdict: 'reject', reason: 'documents_differ', text, ticket: '' },
+    at: '/stage/review',
+    answers: [
+      fakeEndpoint(endpoints.listCases)(() => buildCaseList(buildCaseSummaries(3))),
+      fakeEndpoint(endpoints.bulkDecideCases)(({ body }) => ({
+        results: body.cases.map(({ transaction }) => ({ transaction, answer: 'gone' as const })),
+      })),
+    ],
+    async restores(page) {
+      await page
+        .getByRole('checkbox', { name: /^Select/ })
+        .first()
+        .click()
+      await userEvent.keyboard('b')
+      await expect.element(page.getByLabelText(englishReview.comment.label)).toHaveValue(text)
+    },
+    send: sendByKey,
+  },
+]
+
+test.each(forms.map((form) => [form.kind, form] as const))(
+  'the form %s opens with its draft, which is deleted once the form is sent',
+  async (_, { kind, about, content, at, permissions = [], answers, restores, send }) => {
+    const removed: string[] = []
+    const { page } = await openApp(at, {
+      answers: [
+        ...answers,
+        signedIn(buildFinanceReviewer(), permissions),
+        fakeEndpoint(endpoints.showFormDraft)(({ params }) => ({
+          draft:
+            params.kind === kind && params.about === about
+              ? { version: 'aaaaaaaaaaaa.1', savedAt: hoursFromNow(-1), content }
+              : null,
+        })),
+        fakeEndpoint(endpoints.removeFormDraft)(({ params }) => {
+          removed.push(`${params.kind} ${params.about}`)
+          return {}
+        }),
+      ],
+    })
+    await restores(page)
+    await send(page)
+    await expect.poll(() => removed).toEqual([`${kind} ${about}`])
+  },
+)
