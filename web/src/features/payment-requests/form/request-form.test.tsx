@@ -141,7 +141,7 @@ describe('the form of a payment', () => {
   test('can be filled in by keyboard alone, previews what will be sent, and sends exactly that', async () => {
     const { handlers, drafted, sent } = making()
     const { page, field, path } = await open(handlers)
-    field(fields.amount).element().focus()
+    await expect.element(field(fields.amount)).toHaveFocus()
     await userEvent.keyboard('125.5')
     await expect.element(page.getByText(previewOf('12550', '125.50 EUR'))).toBeVisible()
     await expectAccessible()

@@ -25,6 +25,12 @@ export function PaymentRequestForm({ making, choices }: PaymentRequestFormProps)
   const { values, change, errors, refusals, isChecking, checkDraft, checkError } = making
   const texts = useMessages('paymentRequests')
   const form = useRef<HTMLFormElement>(null)
+  // Begin in the first field that is still to be filled in: the form is opened in order to type.
+  useEffect(() => {
+    const fields = form.current?.querySelectorAll<HTMLInputElement>('input[data-field][required]') ?? []
+    const first = Array.from(fields).find(({ value }) => value === '')
+    first?.focus({ preventScroll: true })
+  }, [])
   useEffect(() => {
     if (refusals === 0) return
     const wrong = form.current?.querySelector<HTMLElement>('[data-field][aria-invalid="true"]')
