@@ -134,6 +134,7 @@ describe('restricted access', () => {
       'bff/src/features/sign-in/provider.ts',
       'bff/src/payment-service/connect-services.ts',
       'bff/src/platform/audit/signing.ts',
+      'bff/src/platform/database/backups/encrypted-file.ts',
       'bff/src/platform/database/field-cipher.ts',
     ])
   })

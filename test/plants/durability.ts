@@ -45,6 +45,27 @@ export const durabilityPlants: readonly Plant[] = [
     title: 'backup under load (embedded)',
   },
   {
+    name: 'open-a-backup-without-its-end',
+    promise: 'A backup whose end was cut off is refused',
+    file: 'bff/src/platform/database/backups/encrypted-file.ts',
+    find: '  nonce[11] = isLast ? 1 : 0\n',
+    replace: '  nonce[11] = isLast ? 0 : 0\n',
+    test: 'bff/src/platform/database/backups/encrypted-file.test.ts',
+    project: 'unit',
+    title: 'refuses a file without its last block',
+  },
+  {
+    name: 'delete-backups-first',
+    promise: 'No backup is deleted before a new one is whole',
+    file: 'bff/src/platform/database/backups/make-backup.ts',
+    find: '  await writeBackup(source, file, { keys, now })\n',
+    replace:
+      '  for (const one of before) await rm(one.file)\n  await writeBackup(source, file, { keys, now })\n',
+    test: 'bff/src/platform/database/backups/make-backup.test.ts',
+    project: 'unit',
+    title: 'leaves older backups and no half file if a run fails',
+  },
+  {
     name: 'migrate-without-a-transaction',
     promise: 'R-17: a migration that fails leaves the database as it was',
     file: 'bff/src/platform/database/embedded.ts',

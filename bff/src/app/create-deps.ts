@@ -41,6 +41,7 @@ import { resolveFieldAccessRole, resolvePermissions } from '../platform/access/p
 import { listLooserCells } from '../platform/access/policy/overrides.ts'
 import type { ExportGate } from '../platform/approvals/export-gate.ts'
 import { openSignedAuditLog } from '../platform/audit/signed-audit-log.ts'
+import { createBackupStateReader } from '../platform/database/backups/backup-folder.ts'
 import { openStore } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { createLeaseStore } from '../platform/database/leases.ts'
@@ -198,6 +199,8 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
   const customerTexts = createReleasedTexts(config.customerLanguages, zone)
   const auditLog = createAuditLogDeps(config, platform)
   const fieldPermissions = createFieldPermissionDeps(config, log)
+  const { folder } = config.backups
+  const backups = folder === null ? null : createBackupStateReader(folder, Date.now)
   const hub = createChangeHub(store, log, knownFacts.invalidate)
   const notifications = createNotificationDeps(config, { ...platform, figures: metrics.notifications })
   const { readNamedTasks, processNotifications } = notifications
@@ -251,7 +254,9 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     metrics,
     tracing,
     metricsToken: config.metricsToken?.reveal() ?? null,
+    backups,
     checks: createHealthChecker({
+      backups,
       ...records,
       ...fieldPermissions,
       sweepMs: config.sweepMs,

@@ -48,9 +48,9 @@ function createMerchantApiRoutes(deps: AppDeps): PublicRoute[] {
 }
 
 /** Returns no route if no metrics token is configured. */
-function createMetricsRoutes({ checks, hub, metrics, metricsToken }: AppDeps): PublicRoute[] {
+function createMetricsRoutes({ checks, hub, metrics, metricsToken, backups }: AppDeps): PublicRoute[] {
   if (metricsToken === null) return []
-  const sources = { figures: checks.loadEnvironments, streams: hub.countStreams }
+  const sources = { figures: checks.loadEnvironments, streams: hub.countStreams, backups }
   const handler = createMetricsHandler(metrics, sources, metricsToken)
   return [{ method: 'get', path: '/metrics', why: 'what collects the figures brings a token', handler }]
 }

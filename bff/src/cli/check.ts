@@ -5,7 +5,7 @@ import { trySignIn } from './try-sign-in.ts'
 
 /** Looks for faults of an installation before it serves: one finding a line, and never a value. */
 const usage = `Usage:
-  check            configuration, database, identity provider, payment service, clocks, proxy, disk
+  check            configuration, database, identity provider, payment service, clocks, proxy, disk, backups
   check sign-in    a sign-in at the identity provider: which claims came, and which role they give`
 
 const printFinding = ({ level, check, text }: InstallationFinding) =>

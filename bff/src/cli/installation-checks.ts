@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, statfs } from 'node:fs/promises'
+import { access, stat, statfs } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { dirname, resolve } from 'node:path'
@@ -7,6 +7,7 @@ import { transactionId } from '@paydesk/shared/core/ids'
 import type { Config, EnvironmentConfig } from '../config/config.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
 import { connectServices } from '../payment-service/connect-services.ts'
+import { listBackups } from '../platform/database/backups/backup-folder.ts'
 import { isStoreFailure, listPendingMigrations } from '../platform/database/database.ts'
 import { SchemaTooNewError } from '../platform/database/migrations/migrations.ts'
 import { generateReference } from '../platform/runtime/reference.ts'
@@ -137,18 +138,39 @@ async function findExisting(folder: string): Promise<string> {
   return exists || dirname(folder) === folder ? folder : findExisting(dirname(folder))
 }
 
-async function checkDisk({ dataDir }: Config): Promise<Result> {
-  const folder = await findExisting(resolve(dataDir))
-  const canWrite = await access(folder, constants.W_OK | constants.X_OK).then(
+const canUse = (folder: string, mode: number) =>
+  access(folder, mode).then(
     () => true,
     () => false,
   )
-  if (!canWrite) return fault('the folder of PAYDESK_DATA_DIR cannot be written by this user')
+
+async function describeFreeSpace(folder: string, variable: string): Promise<Result> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const text = `${Math.floor(free / 1024 ** 2)} MB free for PAYDESK_DATA_DIR`
+  const text = `${Math.floor(free / 1024 ** 2)} MB free for ${variable}`
   if (free < minFreeBytes) return fault(text)
   return free < lowFreeBytes ? warning(text) : ok(text)
+}
+
+async function checkDisk({ dataDir }: Config): Promise<Result> {
+  const folder = await findExisting(resolve(dataDir))
+  if (!(await canUse(folder, constants.W_OK | constants.X_OK)))
+    return fault('the folder of PAYDESK_DATA_DIR cannot be written by this user')
+  return describeFreeSpace(folder, 'PAYDESK_DATA_DIR')
+}
+
+async function checkBackups({ backups: { folder }, dataDir, databaseUrl }: Config): Promise<Result> {
+  if (folder === null) return warning('PAYDESK_BACKUP_DIR is not set: Paydesk makes no backups')
+  if (!(await canUse(folder, constants.R_OK | constants.W_OK | constants.X_OK)))
+    return fault('the folder of PAYDESK_BACKUP_DIR is not there, or cannot be written by this user')
+  const space = await describeFreeSpace(folder, 'PAYDESK_BACKUP_DIR')
+  if (space.level === 'fault') return space
+  const [newest] = await listBackups(folder)
+  if (newest === undefined) return warning('there is no backup yet: paydesk backup makes one')
+  const { dev } = await stat(await findExisting(resolve(dataDir)))
+  if (databaseUrl === null && dev === (await stat(folder)).dev)
+    return warning('PAYDESK_BACKUP_DIR is on the disk of the database, and would be lost with it')
+  return { ...space, text: `newest of ${new Date(newest.at).toISOString()}, ${space.text}` }
 }
 
 /** Runs a check within the time limit; what it throws is a fault without a message of outside. */
@@ -186,6 +208,7 @@ export async function checkInstallation(
     runCheck('clock of the identity provider', () => checkProviderClock(config)),
     runCheck('proxy', async () => checkProxy(config)),
     runCheck('disk', () => checkDisk(config)),
+    runCheck('backups', () => checkBackups(config)),
   ])
   return [...findings, ...(await Promise.all(services)).flat()]
 }

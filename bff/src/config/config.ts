@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { parseOverrides } from '../platform/access/policy/overrides.ts'
 import { Secret } from '../platform/runtime/secret.ts'
 import { auditVariables, readAuditConfig } from './audit.ts'
+import { backupVariables, readBackupConfig } from './backups.ts'
 import { brandingVariables, readBranding } from './branding.ts'
 import { commaListSchema, documentPathSchema, millisecondsSchema, proxySchema, urlSchema } from './parsers.ts'
 import { paymentRequestVariables, readPaymentRequestConfig } from './payment-requests.ts'
@@ -137,8 +138,8 @@ const environmentSecrets = ['CLIENT_NAME', 'TOKEN', 'NOTIFICATION_TOKEN', 'OLD_N
 /** Every variable that is read below. */
 export const knownVariables: KnownVariables = {
   general: [
-    ...[generalVariables, reviewVariables, signInVariables, brandingVariables].flatMap(({ shape }) =>
-      Object.keys(shape),
+    ...[generalVariables, reviewVariables, signInVariables, brandingVariables, backupVariables].flatMap(
+      ({ shape }) => Object.keys(shape),
     ),
     ...auditVariables,
     ...secretVariables,
@@ -258,6 +259,7 @@ export function readConfig(source: Source) {
     : readSecret(source, 'OIDC_CLIENT_SECRET', problems)
   const dataKey = readSecret(source, 'PAYDESK_DATA_KEY', problems, 32)
   const oldDataKey = readOptionalSecret(source, 'PAYDESK_OLD_DATA_KEY', problems, 32)
+  const dataKeys: [Secret, ...Secret[]] = oldDataKey === null ? [dataKey] : [dataKey, oldDataKey]
   const metricsToken = readOptionalSecret(source, 'PAYDESK_METRICS_TOKEN', problems, 16)
   // Read the names alone: if another variable is wrong, the environments are checked too.
   const names = generalVariables.shape.PAYDESK_ENVIRONMENTS.safeParse(source.PAYDESK_ENVIRONMENTS).data ?? []
@@ -273,6 +275,7 @@ export function readConfig(source: Source) {
   const drift = readReconciliationConfig(source, problems)
   const { clientAuth, clientKeyId, logoutTokenTypes, ...authority } = readSignInConfig(source, problems)
   const branding = readBranding(source, problems)
+  const backups = readBackupConfig(source, problems)
   const audit = readAuditConfig(source, read.data?.PAYDESK_DATA_DIR ?? '', problems)
   if (!read.success || problems.length > 0) throw new ConfigError(problems)
   const { data } = read
@@ -307,6 +310,7 @@ export function readConfig(source: Source) {
     review,
     drift,
     audit,
+    backups,
     sweepMs: data.PAYDESK_SYNC_INTERVAL_MS,
     readsPerSecond: data.PAYDESK_READS_PER_SECOND,
     catchUpReadsPerSecond: data.PAYDESK_CATCH_UP_READS_PER_SECOND,
@@ -319,7 +323,7 @@ export function readConfig(source: Source) {
     metricsToken,
     /** Base address of a collector of traces; null records none. */
     traceEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
-    dataKeys: oldDataKey === null ? [dataKey] : [dataKey, oldDataKey],
+    dataKeys,
     oidc: {
       issuer: data.OIDC_ISSUER,
       clientId: data.OIDC_CLIENT_ID,

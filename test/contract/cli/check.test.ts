@@ -57,6 +57,7 @@ describe('the check of an installation', () => {
     ],
     ['PAYDESK_STAGE_BASE_URL', nowhere, { 'payment service, stage': /^upstream_unreachable .*BASE_URL/ }],
     ['PAYDESK_ORIGIN', 'https://paydesk.example.test', { proxy: /^PAYDESK_TRUST_PROXY is not set/ }],
+    ['PAYDESK_BACKUP_DIR', '/proc/backups', { backups: /^the folder of PAYDESK_BACKUP_DIR is not there/ }],
     ['PAYDESK_DATA_DIR', '/proc/paydesk', { disk: /MB free|cannot be written/ }],
     [
       'DATABASE_URL',

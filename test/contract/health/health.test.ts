@@ -102,6 +102,7 @@ onEachDatabase('the health page', (stack) => {
       expect(installation?.map(({ check }) => check)).toEqual([
         'version',
         'database',
+        'backup',
         'instances',
         'streams',
         'proxy',

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { expect } from 'vitest'
 import type { Backing } from './backing.ts'
 import { serverPrograms } from './postgres.ts'
 import { childEnv, importFlags } from './process.ts'
@@ -18,21 +19,33 @@ interface RestoredCopy {
   readonly printed: string
 }
 
-/** Copies the rows of a running product and restores the copy elsewhere, by the commands that operators use. */
+/**
+ * Makes an encrypted backup of a running product and restores it elsewhere, by the commands that operators use. Before,
+ * offers the backup without its end there, which must be refused and leave the place empty.
+ */
 export async function copyOf(backing: Backing, env: Readonly<Record<string, string>>): Promise<RestoredCopy> {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-copy-'))
-  const copy = join(folder, 'copy')
   const PATH = [serverPrograms() ?? '', childEnv.PATH].join(':')
-  const call = (name: string, variables: Readonly<Record<string, string>>) => {
+  const call = (name: string, argument: string, variables: Readonly<Record<string, string>>) => {
     const command = join(import.meta.dirname, `../../../bff/src/cli/${name}.ts`)
     const all = { ...childEnv, ...variables, PATH }
-    return run(process.execPath, [...importFlags(), command, copy], { env: all })
+    return run(process.execPath, [...importFlags(), command, argument], { env: all })
   }
-  await call('backup', env)
+  await call('backup', '--daily', { ...env, PAYDESK_BACKUP_DIR: folder })
+  const [name = '', ...more] = readdirSync(folder)
+  expect(more).toEqual([])
+  const backup = join(folder, name)
   const place = {
     PAYDESK_DATA_DIR: join(folder, 'data'),
     ...(backing.name === 'embedded' ? {} : { DATABASE_URL: await newDatabase(env.DATABASE_URL ?? '') }),
   }
-  const { stdout } = await call('restore', { ...env, ...place })
+  const cut = join(folder, 'cut')
+  copyFileSync(backup, cut)
+  truncateSync(cut, statSync(cut).size - 1)
+  await expect(call('restore', cut, { ...env, ...place })).rejects.toMatchObject({
+    code: 66,
+    stderr: 'The backup is damaged: it was changed, or is cut off.\n',
+  })
+  const { stdout } = await call('restore', backup, { ...env, ...place })
   return { env: place, printed: stdout }
 }

@@ -4,6 +4,7 @@ import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import type { ServiceHealth } from '../../payment-service/transport/health.ts'
 import type { LastMaskingProof, MaskingProofReader } from '../../platform/access/masking-proof-file.ts'
 import type { HeadWriterState } from '../../platform/audit/head-writer.ts'
+import type { BackupState } from '../../platform/database/backups/backup-folder.ts'
 import type { Store } from '../../platform/database/database.ts'
 import { createLeaseStore } from '../../platform/database/leases.ts'
 import type { ProxyState } from '../../platform/http/proxy-watch.ts'
@@ -129,6 +130,8 @@ export interface HealthCheckerDeps {
     readonly outageMs: number
   }
   proxy(): ProxyState
+  /** Reads the state of the folder of backups; null if none is configured. */
+  readonly backups: (() => Promise<BackupState>) | null
   /** Reader of the last masking proof. */
   readonly proofs: MaskingProofReader
   readonly now?: () => number
@@ -220,6 +223,27 @@ function checkProxy({ isNamed, isHttps, unnamedSince }: ProxyState, now: number)
   return createCheck(name, 'good', [createFact(isNamed ? 'proxy_named' : 'proxy_not_seen')], now)
 }
 
+/** Age (ms) that the newest backup may have: one day, and some time to make the next. */
+const maxBackupAgeMs = 26 * 3_600_000
+
+/** Checks that a backup is made every day. `state`: null if no folder is configured. */
+export function checkBackups(state: BackupState | null, now: number): HealthCheck {
+  const name = 'backup'
+  if (state === null) return createCheck(name, 'unknown', [createFact('backup_not_set')], now)
+  const { isReadable, newest, count, failedAt } = state
+  if (!isReadable) return createCheck(name, 'bad', [createFact('backup_folder_unreadable')], now)
+  const hasFailed = failedAt !== null && failedAt > (newest?.at ?? 0)
+  const failed = hasFailed ? [createFact('backup_failed', { at: failedAt })] : []
+  if (newest === null) return createCheck(name, 'bad', [createFact('backup_none'), ...failed], now)
+  const isOld = now - newest.at > maxBackupAgeMs
+  const facts = [
+    createFact(isOld ? 'backup_old' : 'backup_made', { at: newest.at }),
+    createFact('backup_size', { count: Math.ceil(newest.bytes / 1024 ** 2) }),
+    createFact('backups_kept', { count }),
+  ]
+  return createCheck(name, isOld ? 'bad' : hasFailed ? 'attention' : 'good', [...facts, ...failed], now)
+}
+
 /** Creates the checker once, at the start: that is when the credentials were loaded. */
 export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
   const { store, sweepMs, now = Date.now } = deps
@@ -247,11 +271,12 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
     loadEnvironments: () => Promise.all(deps.environments.map(factsOf)),
     countMissing: (environment, merchants) => countMissingNotifications(store, environment, merchants),
     async runDeploymentChecks(pages) {
-      const [database, instances, searched, proof] = await Promise.all([
+      const [database, instances, searched, proof, backups] = await Promise.all([
         checkDatabase(store, now()),
         checkInstances(store, now()),
         files(pages),
         deps.proofs.readLast(),
+        deps.backups?.() ?? null,
       ])
       return [
         createCheck(
@@ -264,6 +289,7 @@ export function createHealthChecker(deps: HealthCheckerDeps): HealthChecker {
           loadedAt,
         ),
         database,
+        checkBackups(backups, now()),
         instances,
         checkStreams(deps.streams(), now()),
         checkProxy(deps.proxy(), now()),

@@ -6,9 +6,10 @@ import { germanHealthChecks } from '@paydesk/shared/messages/de/health-checks'
 import { englishHealthChecks } from '@paydesk/shared/messages/en/health-checks'
 import { describe, expect, it } from 'vitest'
 import type { OperationHealth, ServiceHealth } from '../../payment-service/transport/health.ts'
+import type { BackupState } from '../../platform/database/backups/backup-folder.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
 import type { CheckedEnvironment } from './checked-environment.ts'
-import { checkCredentials } from './checks.ts'
+import { checkBackups, checkCredentials } from './checks.ts'
 import {
   checkMissingNotifications,
   checkNotificationQueue,
@@ -20,6 +21,7 @@ import {
   presentOperations,
 } from './environment-checks.ts'
 import type { EnvironmentFigures } from './figures.ts'
+import { createMetricsRegistry } from './metrics.ts'
 
 const now = Date.parse('2026-03-12T09:00:00Z')
 const format = createFormatter({
@@ -299,5 +301,49 @@ describe('credential check', () => {
       of(environment({ oldToken: new Secret('old-token-6614') }), serviceWith(well)),
     )
     expect(text).not.toMatch(/5521|8842|7731|6614/)
+  })
+})
+
+describe('the backups', () => {
+  const hourMs = 3_600_000
+  const made = (hours: number) => ({ at: now - hours * hourMs, bytes: 3_500_000 })
+  const newest = made(7)
+  const state: BackupState = { isReadable: true, newest, count: 5, failedAt: null }
+  const readMetrics = async (backups: BackupState | null) => {
+    const text = await createMetricsRegistry().renderText({
+      figures: async () => [],
+      streams: () => ({ streams: 0, cut: 0 }),
+      backups: backups === null ? null : async () => backups,
+    })
+    return [...text.matchAll(/^paydesk_backup_(\w+) (.+)$/gm)].map(([, name, value]) => [name, value])
+  }
+
+  it.each([
+    ['are made every day', state, 'good', 'last made 03:00 · 4 MB · 5 kept'],
+    ['are too old', { ...state, newest: made(26.1) }, 'bad', /^NONE SINCE /],
+    ['are not there', { ...state, newest: null, count: 0 }, 'bad', 'none yet'],
+    ['failed since', { ...state, failedAt: now - hourMs }, 'attention', /the run of .* failed/],
+    ['failed before', { ...state, failedAt: now - 8 * hourMs }, 'good', /kept$/],
+    ['cannot be seen', { ...state, isReadable: false }, 'bad', /PAYDESK_BACKUP_DIR cannot be read/],
+    ['are not set up', null, 'unknown', 'not set up in Paydesk'],
+  ] as const)('%s', (_, found, status, text) => {
+    const check = checkBackups(found, now)
+    expect(check.status).toBe(status)
+    expect(inWords(check)).toMatch(text)
+  })
+
+  it('have an age in the metrics, endless if there is none, and nothing if they are not set up', async () => {
+    expect(await readMetrics(null)).toEqual([])
+    expect(await readMetrics({ ...state, newest: null })).toEqual([
+      ['age_seconds', '+Inf'],
+      ['size_bytes', '0'],
+      ['failed', '0'],
+    ])
+    const [age, ...rest] = await readMetrics({ ...state, newest: { ...newest, at: Date.now() - hourMs } })
+    expect(Number(age?.[1])).toBeGreaterThanOrEqual(3_600)
+    expect(rest).toEqual([
+      ['size_bytes', '3500000'],
+      ['failed', '0'],
+    ])
   })
 })

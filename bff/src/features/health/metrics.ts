@@ -3,6 +3,7 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { RequestHandler } from 'express'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { UpstreamLogEntry } from '../../payment-service/transport/call.ts'
+import type { BackupState } from '../../platform/database/backups/backup-folder.ts'
 import { buildInfo } from '../../platform/runtime/build-info.ts'
 import type { WarmReadResult } from '../../records/read-ahead/warm-reads.ts'
 import type { EnvironmentFigures } from './figures.ts'
@@ -32,6 +33,8 @@ export interface MetricSources {
   /** Returns the figures of each environment; rejects if the database does not answer. */
   figures(): Promise<readonly { readonly name: EnvironmentName; readonly figures: EnvironmentFigures }[]>
   streams(): { readonly streams: number; readonly cut: number }
+  /** Reads the state of the folder of backups; null if none is configured. */
+  readonly backups: (() => Promise<BackupState>) | null
 }
 
 const prefix = 'paydesk_'
@@ -98,6 +101,25 @@ function createDatabaseGauges(registry: Registry) {
     clear(): void {
       for (const one of [waiting, oldest, isolated, due, overdue, syncAge, synced, rejected]) one.reset()
     },
+  }
+}
+
+/** Creates gauges of the backups, which have no sample if no folder is configured. */
+function createBackupGauges(registry: Registry) {
+  // Without a label a gauge begins with a sample of 0.
+  const createEmpty = (name: string, help: string) => {
+    const gauge = createGauge(registry, name, help, [])
+    gauge.remove()
+    return gauge
+  }
+  const age = createEmpty('backup_age_seconds', 'Age of the newest backup; +Inf if there is none')
+  const size = createEmpty('backup_size_bytes', 'Size of the newest backup')
+  const failed = createEmpty('backup_failed', '1 if the last backup failed')
+  return ({ newest, failedAt }: BackupState): void => {
+    const seconds = newest === null ? Number.POSITIVE_INFINITY : (Date.now() - newest.at) / 1_000
+    age.set(Math.max(0, seconds))
+    size.set(newest?.bytes ?? 0)
+    failed.set(failedAt !== null && failedAt > (newest?.at ?? 0) ? 1 : 0)
   }
 }
 
@@ -180,6 +202,7 @@ export function createMetricsRegistry(): MetricsRegistry {
   const open = createGauge(registry, 'streams', 'Open event streams of this instance', [])
   const cut = createGauge(registry, 'streams_cut', 'Streams cut because they read too slowly', [])
   const office = createDatabaseGauges(registry)
+  const fillBackups = createBackupGauges(registry)
 
   return {
     contentType: registry.contentType,
@@ -199,7 +222,7 @@ export function createMetricsRegistry(): MetricsRegistry {
       else calls.observe({ environment, operation, outcome: code }, (ms ?? 0) / 1_000)
     },
     countWarmRead: (environment, result) => warmReads.inc({ environment, result }),
-    async renderText({ figures, streams }) {
+    async renderText({ figures, streams, backups }) {
       const now = streams()
       open.set(now.streams)
       cut.set(now.cut)
@@ -207,6 +230,7 @@ export function createMetricsRegistry(): MetricsRegistry {
       const all = await figures().catch(() => null)
       office.up.set(all === null ? 0 : 1)
       for (const one of all ?? []) office.fill(one.name, one.figures)
+      if (backups !== null) fillBackups(await backups())
       return registry.metrics()
     },
   }

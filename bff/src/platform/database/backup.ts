@@ -1,7 +1,6 @@
 import {
   chmodSync,
   closeSync,
-  constants,
   copyFileSync,
   existsSync,
   fsyncSync,
@@ -78,26 +77,29 @@ export function putBackCopy(copy: string, dataDir: string): void {
 }
 
 /**
- * Puts a copy into a data folder that has no database. Throws `BackupError` if there is one, or the copy cannot be read
- * or is damaged.
+ * Puts a copy into a data folder that has no database. `write` writes the copy to the new file that it is given; only
+ * what it wrote whole, and what is no damaged database, becomes the database. Throws `BackupError`, also for a folder
+ * that has a database.
  */
-export function restoreDatabase(copy: string, dataDir: string): void {
+export async function restoreDatabase(
+  dataDir: string,
+  write: (file: string) => Promise<void>,
+): Promise<void> {
   const file = join(dataDir, 'paydesk.db')
   if (existsSync(file) || existsSync(`${file}-wal`))
     throw new BackupError(`There is a database in ${dataDir}: move everything there away first.`)
+  const next = `${file}.next`
+  rmSync(next, { force: true })
   try {
-    copyFileSync(copy, file, constants.COPYFILE_EXCL)
-  } catch {
-    throw new BackupError(`${copy} cannot be read.`)
-  }
-  try {
-    chmodSync(file, 0o600)
-    verifyCopy(file)
-    syncToDisk(file)
+    await write(next)
+    chmodSync(next, 0o600)
+    verifyCopy(next)
+    syncToDisk(next)
+    renameSync(next, file)
     syncToDisk(dataDir)
   } catch (error) {
-    rmSync(file, { force: true })
+    rmSync(next, { force: true })
     if (error instanceof BackupError) throw error
-    throw new BackupError(`${copy} is no copy of a database, or is damaged.`)
+    throw new BackupError('The copy cannot be read, is none of a database, or is damaged.')
   }
 }

@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { StoreOptions } from './database.ts'
 
-/** Tables whose rows a restore counts, for a comparison with what one expects. */
+/** Tables whose rows are counted in a copy and in what was restored from it. */
 const countedTables = ['transactions', 'notification_queue', 'review_cases', 'decisions', 'audit'] as const
 
-interface CopiedRows {
+export interface CopiedRows {
   readonly rows: Readonly<Record<string, number>>
   /** Time of the newest audit entry (ms since 1970); null if there is none. */
   readonly newestAt: number | null
@@ -15,29 +15,36 @@ interface CopiedRows {
 const statement = `select ${countedTables.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ')},
   (select max(time_ms) from audit) as newest`
 
-async function readCounts({ dataDir, databaseUrl }: StoreOptions): Promise<Record<string, unknown>> {
-  if (databaseUrl === null) {
-    const database = new DatabaseSync(join(dataDir, 'paydesk.db'), { readOnly: true })
-    try {
-      return database.prepare(statement).get() ?? {}
-    } finally {
-      database.close()
-    }
-  }
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows[0] ?? {}
-  } finally {
-    await client.end()
-  }
-}
-
-/** Counts the rows of a restored database. */
-export async function countCopiedRows(where: StoreOptions): Promise<CopiedRows> {
-  const { newest, ...counts } = await readCounts(where)
+function parseCounts({ newest, ...counts }: Readonly<Record<string, unknown>>): CopiedRows {
   return {
     rows: Object.fromEntries(Object.entries(counts).map(([table, count]) => [table, Number(count)])),
     newestAt: newest === null ? null : Number(newest),
+  }
+}
+
+/** Counts the rows of an embedded database, which is this file. */
+export function countFileRows(file: string): CopiedRows {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return parseCounts(database.prepare(statement).get() ?? {})
+  } finally {
+    database.close()
+  }
+}
+
+/** Counts the rows of PostgreSQL as the transaction of this connection sees them. */
+export async function countServerRows(client: pg.ClientBase): Promise<CopiedRows> {
+  return parseCounts((await client.query(statement)).rows[0] ?? {})
+}
+
+/** Counts the rows of a restored database. */
+export async function countRestoredRows({ dataDir, databaseUrl }: StoreOptions): Promise<CopiedRows> {
+  if (databaseUrl === null) return countFileRows(join(dataDir, 'paydesk.db'))
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await countServerRows(client)
+  } finally {
+    await client.end()
   }
 }

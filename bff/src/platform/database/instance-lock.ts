@@ -18,21 +18,29 @@ export class FolderInUseError extends Error {
 const lockTimeoutMs = 1_000
 
 /**
- * Claims the folder of the embedded database for this process. The claim is a lock of the operating system on
- * a separate file, so it ends with the process, even after a crash. Two processes would block each other's
- * commits without noticing each other's work. Throws `FolderInUseError`.
+ * Locks a file for this process, and makes it where it is missing. The lock is one of the operating system, so it ends
+ * with the process, even after a crash. Returns null if another process holds it.
  */
-export function lockDataDir(dataDir: string): { release(): void } {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = join(dataDir, 'paydesk.lock')
+export function lockFile(file: string): { release(): void } | null {
   const lock = new DatabaseSync(file, { timeout: lockTimeoutMs })
   try {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    const isBusy = error instanceof Error && 'errcode' in error && error.errcode === 5
-    throw isBusy ? new FolderInUseError(dataDir) : error
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5) return null
+    throw error
   }
   chmodSync(file, 0o600)
   return { release: () => lock.close() }
+}
+
+/**
+ * Claims the folder of the embedded database for this process, by a lock on a separate file. Two processes would block
+ * each other's commits without noticing each other's work. Throws `FolderInUseError`.
+ */
+export function lockDataDir(dataDir: string): { release(): void } {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = lockFile(join(dataDir, 'paydesk.lock'))
+  if (lock === null) throw new FolderInUseError(dataDir)
+  return lock
 }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -26,6 +26,13 @@ const isMissingProgram = (error: unknown) =>
 const missingPrograms = (name: string) =>
   `${name} was not found: install the client programs of PostgreSQL (Debian: postgresql-client).`
 
+const createDumpError = (error: unknown) =>
+  new BackupError(
+    isMissingProgram(error)
+      ? missingPrograms('pg_dump')
+      : 'pg_dump failed: its version must be at least that of the server, and it must reach the server.',
+  )
+
 /**
  * Copies PostgreSQL to a new file for `pg_restore`, readable by its owner only. Throws `BackupError` if `pg_dump` is
  * missing or fails, or the file exists.
@@ -42,12 +49,32 @@ export async function dumpDatabase(databaseUrl: string, target: string): Promise
     await run('pg_dump', ['--format=custom', `--file=${target}`], { env })
   } catch (error) {
     rmSync(target, { force: true })
-    throw new BackupError(
-      isMissingProgram(error)
-        ? missingPrograms('pg_dump')
-        : 'pg_dump failed: its version must be at least that of the server, and it must reach the server.',
-    )
+    throw createDumpError(error)
   }
+}
+
+/**
+ * Copies the snapshot of a transaction that is open, as the bytes that `pg_dump` writes. Throws `BackupError` at the end
+ * if `pg_dump` is missing or failed.
+ */
+export async function* streamDump(databaseUrl: string, snapshot: string): AsyncGenerator<Buffer> {
+  const { PATH = '' } = process.env
+  const env = { PATH, ...toPostgresVariables(databaseUrl) }
+  const dump = spawn('pg_dump', ['--format=custom', `--snapshot=${snapshot}`], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = new Promise<unknown>((end) => dump.once('error', end).once('close', end))
+  let isRead = false
+  try {
+    yield* dump.stdout
+    isRead = true
+  } finally {
+    // End the program if nobody reads on; if it never began, its own error says why.
+    if (!isRead && dump.pid !== undefined) dump.kill()
+  }
+  const result = await ended
+  if (result !== 0) throw createDumpError(result)
 }
 
 /** Throws `BackupError` if the database has tables. */
