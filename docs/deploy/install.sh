@@ -13,6 +13,7 @@ id paydesk >/dev/null 2>&1 || useradd --system --user-group --home-dir /var/lib/
 install -d -m 0755 /opt/paydesk
 ln -sfn "$release" /opt/paydesk/current
 install -d -m 0700 -o paydesk -g paydesk /var/lib/paydesk
+install -d -m 0700 -o paydesk -g paydesk /var/backups/paydesk
 install -d -m 0750 -g paydesk /etc/paydesk
 install -d -m 0700 /etc/paydesk/tls
 
@@ -44,6 +45,8 @@ if [ -d /etc/nginx/sites-enabled ] && [ ! -e /etc/nginx/sites-enabled/paydesk ];
 fi
 
 if [ -d /etc/systemd/system ]; then
-  install -m 0644 "$release/docs/deploy/paydesk.service" /etc/systemd/system/paydesk.service
+  for unit in paydesk.service paydesk-backup.service paydesk-backup.timer; do
+    install -m 0644 "$release/docs/deploy/$unit" /etc/systemd/system/$unit
+  done
 fi
 echo "Fill in /etc/paydesk/paydesk.env, then: /opt/paydesk/current/bin/paydesk check"

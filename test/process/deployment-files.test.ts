@@ -28,15 +28,17 @@ const service = z.looseObject({
     .optional(),
   restart: z.literal('unless-stopped'),
 })
+const confinedService = service.extend({
+  read_only: z.literal(true),
+  cap_drop: z.tuple([z.literal('ALL')]),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+})
 const compose = z.strictObject({
   name: z.literal('paydesk'),
   services: z.strictObject({
     database: service,
-    paydesk: service.extend({
-      read_only: z.literal(true),
-      cap_drop: z.tuple([z.literal('ALL')]),
-      security_opt: z.tuple([z.literal('no-new-privileges:true')]),
-    }),
+    paydesk: confinedService,
+    backup: confinedService.extend({ init: z.literal(true), entrypoint: z.array(z.string()) }),
     proxy: service.extend({ ports: z.array(z.string()) }),
   }),
   networks: z.record(z.string(), z.object({ internal: z.boolean().optional() }).nullable()),
@@ -56,14 +58,16 @@ it('compose.yaml names only networks, volumes and services that it has', () => {
   }
   // Only the proxy reaches the outside; the database and Paydesk publish no port.
   expect(Object.entries(services).flatMap(([name, one]) => ('ports' in one ? [name] : []))).toEqual(['proxy'])
+  // The server reads the backups; only the service that makes them can change them.
+  expect(services.paydesk.volumes).toContain('backups:/var/backups/paydesk:ro')
+  expect(services.backup.volumes).toEqual(['backups:/var/backups/paydesk'])
 })
 
 describe.runIf(isFullRun)('files of docs/deploy, by the programs that read them', () => {
-  it('the unit is rated OK or better by systemd-analyze', () => {
-    const args = ['security', '--offline=true', '--threshold=20', 'paydesk.service']
-    const { code, output } = run('systemd-analyze', args)
+  it.each(['paydesk.service', 'paydesk-backup.service'])('%s is rated OK by systemd-analyze', (unit) => {
+    const { code, output } = run('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit])
     console.log(output.trim().split('\n').at(-1))
-    expect(output).toMatch(/Overall exposure level for paydesk\.service: [01]\.\d OK/)
+    expect(output).toMatch(/Overall exposure level for paydesk(-backup)?\.service: [01]\.\d OK/)
     expect(code).toBe(0)
   })
 
