@@ -32,7 +32,7 @@ const filters: Readonly<Record<string, CaseFilter>> = {
   mine: { claim: 'me' },
   kept: { sla: 'on_time' },
   over: { sla: 'overdue' },
-  'second needed': { second: '1' },
+  'approval needed': { needsApproval: '1' },
   undecided: { decision: 'none' },
   'put off too': { snoozed: '1' },
 }

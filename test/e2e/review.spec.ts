@@ -145,7 +145,7 @@ test('two people decide by keyboard only, and both pages say that the payment se
   await settled(other)
   const theirs = keyboard(other)
   await theirs.chord('g', 'd')
-  await expect(other.getByRole('button', { name: filters.shows.second })).toHaveAttribute(
+  await expect(other.getByRole('button', { name: filters.shows.to_approve })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
@@ -247,7 +247,7 @@ test('a session that ends during a decision keeps the draft, the filter and the 
   const transaction = await queue.put()
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
-  await signIn('finance', '/stage/review?second=1')
+  await signIn('finance', '/stage/review?needsApproval=1')
   await settled(page)
   await expect(rowOf(page, transaction)).toBeVisible()
   const keys = keyboard(page)
@@ -256,7 +256,7 @@ test('a session that ends during a decision keeps the draft, the filter and the 
   await write(page, keys)
   await expect(page.getByText(decide.draft.kept)).toBeVisible()
   const place = page.url()
-  expect(place).toContain('second=1')
+  expect(place).toContain('needsApproval=1')
   await stack.deps.sessions.obeyLogout({
     issuer: stack.sandbox.idpUrl,
     subject: 'farid.nasser',
@@ -293,7 +293,7 @@ test('a session that ends during a decision keeps the draft, the filter and the 
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: queueTexts.label }).focus()
   await keys.press('Enter')
-  await expect(page).toHaveURL(/\/stage\/review\?second=1&at=/)
+  await expect(page).toHaveURL(/\/stage\/review\?needsApproval=1&at=/)
 })
 
 test('a claim is visible to colleagues, and the previous claimant reads the reason of a takeover', async ({

@@ -44,7 +44,7 @@ const chance = [
   /\b[a-z]{1,2}_[0-9a-z]{20}\b/g,
   /\bdoc_[0-9a-f]{24}\b/g,
   // Hashes and signatures of the audit chain, whole or cut.
-  /"(?:hash|prev|head|instance|key|signature|public_key)\\?":\\?"[0-9a-z+/=_-]{12,}/g,
+  /"(?:hash|prev|previoushash|head|instance|key|signature|public_key)\\?":\\?"[0-9a-z+/=_-]{12,}/g,
   /"recordhash":"[0-9a-f]{16}"/g,
   // Hashes of the access policy and of the build, which do not depend on customers.
   /"fingerprint":"[0-9a-f]{64}"/g,

@@ -26,7 +26,7 @@ export function sameButForChance(answer: Answer): string {
       .replace(/\bpd-[0-9a-z]{20}\b|\bPAY-[0-9A-Z]{10}\b/g, '(id)')
       .replace(/"reviewed":"[\w-]{43}"/g, '"reviewed":""')
       // Hashes of the audit chain, and the last characters of the handle in an event.
-      .replace(/"(hash|prev|instance)":"[0-9a-f]{12}"/g, '"$1":""')
+      .replace(/"(hash|prev|previousHash|instance)":"[0-9a-f]{12}"/g, '"$1":""')
       .replace(
         /("about":\{"kind":"(?!transaction")[^"]*","id":\{"visibility":"masked","text":"••••)[0-9a-z]{4}/g,
         '$1',

@@ -111,7 +111,7 @@ export const reviewCalls = {
         },
       })),
   listDecisions: () =>
-    [{}, { show: 'second' }, { show: 'open' }].map((query) => ({ params: { env }, query })),
+    [{}, { show: 'to_approve' }, { show: 'open' }].map((query) => ({ params: { env }, query })),
   showDecision: (subject: Subject, given: GivenReview) =>
     decisionsAbout(subject, given).map(({ decision }) => ({ params: { env, decision } })),
   decideApproval: (subject: Subject, given: GivenReview) =>

@@ -59,7 +59,7 @@ export const allSessions = z.strictObject({
     /** Sessions used within the last five minutes. */
     inUse: z.int().min(0),
     /** People with more than one session. */
-    several: z.int().min(0),
+    withSeveralSessions: z.int().min(0),
   }),
   /** True if only the sessions used last are listed. */
   more: z.boolean(),

@@ -236,7 +236,7 @@ export type WithdrawDecisionRequest = z.infer<typeof withdrawDecisionRequest>
 
 /** Filter of the decisions, newest first. `second`: decisions that this user may approve. */
 export const decisionQuery = z.strictObject({
-  show: z.enum(['second', 'mine', 'open', 'all']).optional(),
+  show: z.enum(['to_approve', 'mine', 'open', 'all']).optional(),
   followUp: decisionFollowUp.optional(),
   after: z.string().max(400).optional(),
 })

@@ -41,7 +41,7 @@ export const homeFigures = {
   casesWaiting: { list: 'cases', filter: {} },
   casesOverdue: { list: 'cases', filter: { sla: 'overdue', snoozed: '1' } },
   casesMine: { list: 'cases', filter: { claim: 'me', snoozed: '1' } },
-  approvals: { list: 'decisions', filter: { show: 'second' } },
+  approvals: { list: 'decisions', filter: { show: 'to_approve' } },
   questionsToAnswer: { list: 'questions', filter: { show: 'to_answer' } },
   questionsOpen: { list: 'questions', filter: { show: 'open' } },
   downloads: { list: 'downloads', filter: { show: 'to_answer' } },

@@ -61,7 +61,7 @@ export const caseFilter = z.strictObject({
   concern: createCommaListSchema(stepInReview.options),
   claim: z.enum(['me', 'nobody', 'others']).optional(),
   sla: slaStatus.optional(),
-  second: z.enum(['0', '1']).optional(),
+  needsApproval: z.enum(['0', '1']).optional(),
   /**
    * `waiting`: the decision waits for approval. `decided`: it waits for the payment service. `none`:
    * undecided.

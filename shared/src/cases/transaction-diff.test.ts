@@ -38,7 +38,7 @@ const view: TransactionView = {
   inReview: true,
   explanation: {
     sentences: [{ code: 'review', at: null, from: ['state'] }],
-    who: { actor: 'operator', from: ['state'] },
+    nextActor: { actor: 'operator', from: ['state'] },
     until: null,
   },
   safeTexts: [],

@@ -116,13 +116,13 @@ export const auditEntryId = z.string().regex(/^[a-z0-9-]{1,20}-\d{1,15}$/)
 export const auditEntryView = z.strictObject({
   entry: auditEntryId,
   chain: z.string(),
-  n: z.int().min(0),
+  number: z.int().min(0),
   /**
-   * First twelve hexadecimal digits of the event's hash; `prev` has those of the previous event. Null if the
+   * First twelve hexadecimal digits of the event's hash; `previousHash` has those of the previous event. Null if the
    * event is in no chain.
    */
   hash: z.string().nullable(),
-  prev: z.string().nullable(),
+  previousHash: z.string().nullable(),
   at: time,
   /** Null if nobody was signed in. */
   person: auditActorView.nullable(),
@@ -176,7 +176,7 @@ export const auditFindingKind = z.enum([
 /** Result of a verification. `findings` name the first bad event of each chain. */
 export const auditLogVerification = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('never') }),
-  z.strictObject({ state: z.literal('running'), startedAt: time, done: count, of: count }),
+  z.strictObject({ state: z.literal('running'), startedAt: time, done: count, total: count }),
   z.strictObject({ state: z.literal('broken'), startedAt: time, endedAt: time }),
   z.strictObject({
     state: z.literal('done'),
@@ -205,12 +205,12 @@ export const auditLogVerification = z.discriminatedUnion('state', [
         head: z.string().nullable(),
       }),
     ),
-    /** Findings; the first bad event of each chain comes first. `to`: the last of several events from `n` on. */
+    /** Findings; the first bad event of each chain comes first. `to`: the last of several events from `from` on. */
     findings: z.array(
       z.strictObject({
         chain: z.string().nullable(),
         kind: auditFindingKind,
-        n: count.nullable(),
+        from: count.nullable(),
         to: count.nullable(),
       }),
     ),

@@ -77,7 +77,7 @@ export const customerIdentity = z.strictObject({ identity: identityView.nullable
  * Result of a check. `ok` only for values that were compared and match; `unknown` if they could not be
  * compared.
  */
-export const identityCheckResult = z.enum(['ok', 'look', 'unknown'])
+export const identityCheckResult = z.enum(['ok', 'attention', 'unknown'])
 export type IdentityCheckResult = z.infer<typeof identityCheckResult>
 
 /** Comparison that a person who checks an identity would make. */

@@ -26,7 +26,7 @@ export const revealTarget = z.discriminatedUnion('kind', [
     listLength: z.int().min(1).max(10_000),
   }),
   z.strictObject({ kind: z.literal('document'), identity: identityHandle, document: documentHandle }),
-  z.strictObject({ kind: z.literal('trail_entry'), entry: auditEntryId }),
+  z.strictObject({ kind: z.literal('audit_entry'), entry: auditEntryId }),
 ])
 export type RevealTarget = z.infer<typeof revealTarget>
 
@@ -55,11 +55,11 @@ export const revealDurationMs = 60_000 as const
 export const revealResponse = z.strictObject({
   /** Null if the payment service gave no value. */
   value: z.string().nullable(),
-  /** Time at which the value must be masked again, `ms` after the answer. */
+  /** Time at which the value must be masked again, `durationMs` after the answer. */
   until: z.iso.datetime(),
-  ms: z.literal(revealDurationMs),
+  durationMs: z.literal(revealDurationMs),
   /** Number of reveals this user has left within the hour. */
-  left: z.int().min(0),
+  revealsLeft: z.int().min(0),
 })
 export type RevealResponse = z.infer<typeof revealResponse>
 
@@ -95,7 +95,11 @@ export const revealGroupRequest = z.strictObject({
 export type RevealGroupRequest = z.infer<typeof revealGroupRequest>
 
 export const revealGroupResponse = z.strictObject({
-  ...{ until: revealResponse.shape.until, ms: revealResponse.shape.ms, left: revealResponse.shape.left },
+  ...{
+    until: revealResponse.shape.until,
+    durationMs: revealResponse.shape.durationMs,
+    revealsLeft: revealResponse.shape.revealsLeft,
+  },
   /** In the order of the request; null if the payment service gave no value. */
   values: z.array(z.strictObject({ field: groupField, value: z.string().nullable() })),
 })
@@ -103,7 +107,7 @@ export type RevealGroupResponse = z.infer<typeof revealGroupResponse>
 
 /** Last reveal request of this user before re-authentication; null if there is none. */
 export const pendingReveal = z.strictObject({
-  asked: z.union([revealRequest, revealGroupRequest]).nullable(),
+  request: z.union([revealRequest, revealGroupRequest]).nullable(),
 })
 export type PendingReveal = z.infer<typeof pendingReveal>
 

@@ -144,7 +144,7 @@ export const problem = z.strictObject({
   /** Set if an export has more rows than `limit`, up to which no approval is needed. */
   needsApproval: z.strictObject({ rows: z.int().min(0), limit: z.int().min(0) }).optional(),
   /** Reveals that the person has left within the hour, if they are too few for a group of fields. */
-  left: z.int().min(0).optional(),
+  revealsLeft: z.int().min(0).optional(),
   /** Invalid fields. `expected` says the rule in English. */
   fields: z.array(z.strictObject({ ...invalidField.shape, expected: z.string() })).optional(),
 })

@@ -72,7 +72,7 @@ export type OriginProof = z.infer<typeof originProof>
 /**
  * Status of a received notification. `new`: stored, not processed. `waiting`: its transaction is to be read
  * again. `confirmed`: read after the notification arrived. `kept`: nothing to read (incoming transfer, or no
- * transaction named). `isolated`: could not be processed; `why` has the reason.
+ * transaction named). `isolated`: could not be processed; `isolationReason` says why.
  */
 export const receivedNotificationStatus = z.enum(['new', 'waiting', 'confirmed', 'stored', 'isolated'])
 export type ReceivedNotificationStatus = z.infer<typeof receivedNotificationStatus>
@@ -86,7 +86,7 @@ export const receivedNotification = z.strictObject({
   lastAt: z.iso.datetime(),
   proof: originProof,
   status: receivedNotificationStatus,
-  why: z.string().nullable(),
+  isolationReason: z.string().nullable(),
   kind: z.enum(['transaction', 'incoming_transfer', 'unreadable']).nullable(),
   transaction: transactionId.nullable(),
   event: sentNotification.shape.event.nullable(),

@@ -110,7 +110,7 @@ export const paymentRequest = z.strictObject({
   merchantTransactionId: maskedValue,
   /** Creator: a colleague, or a system of the merchant by its label. */
   by: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('person'), who: colleague }),
+    z.strictObject({ kind: z.literal('person'), person: colleague }),
     z.strictObject({ kind: z.literal('api_key'), label: z.string() }),
   ]),
   createdAt: z.iso.datetime(),
@@ -238,7 +238,7 @@ export const paymentLinkResponse = z.strictObject({
   /** Message texts that contain the payment link, in the released languages; English is one of them. */
   messages: z.array(z.strictObject({ language: customerLanguage, text: z.string() })),
   until: z.iso.datetime(),
-  ms: z.int(),
+  durationMs: z.int(),
 })
 export type PaymentLinkResponse = z.infer<typeof paymentLinkResponse>
 

@@ -14,7 +14,7 @@ export const searchHit = z.discriminatedUnion('kind', [
     /**
      * Position of this RID among the known RIDs in the text, set if there are several. Never the RID itself.
      */
-    nth: z.int().min(1).optional(),
+    position: z.int().min(1).optional(),
   }),
   z.strictObject({ kind: z.literal('transaction'), transaction: transactionId }),
   z.strictObject({ kind: z.literal('identity'), identity: identityHandle }),
@@ -62,7 +62,7 @@ export type SearchFinding = z.infer<typeof searchFinding>
 
 /** Attempt to interpret the text; attempts are in the order in which they were made. */
 export const searchAttempt = z.strictObject({
-  as: z.enum(['rid', 'transaction', 'merchant_transaction_id', 'reference', 'identity', 'text']),
+  readAs: z.enum(['rid', 'transaction', 'merchant_transaction_id', 'reference', 'identity', 'text']),
   /** `not_asked`: not in our records, and the payment service is not asked about parts of a text. */
   outcome: z.enum(['found', 'not_found', 'unavailable', 'not_this_form', 'not_allowed', 'not_asked']),
   finding: searchFinding,
@@ -82,14 +82,14 @@ export type SearchAttempt = z.infer<typeof searchAttempt>
  * Result of a search. Several hits if a RID exists at more than one merchant or the text holds several: the
  * user picks.
  */
-export const searchResponse = z.strictObject({ hits: z.array(searchHit), tried: z.array(searchAttempt) })
+export const searchResponse = z.strictObject({ hits: z.array(searchHit), attempts: z.array(searchAttempt) })
 export type SearchResponse = z.infer<typeof searchResponse>
 
 /** Ids in our records that begin as typed: transaction ids, the merchant's own ids, references. */
 export const idSuggestions = z.strictObject({
   suggestions: z.array(
     z.strictObject({
-      of: z.enum(['transaction', 'merchant_transaction_id', 'reference']),
+      kind: z.enum(['transaction', 'merchant_transaction_id', 'reference']),
       text: z.string(),
       transaction: transactionId,
       state: stateValue,

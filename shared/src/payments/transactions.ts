@@ -72,7 +72,7 @@ export const nextActor = z.enum(['customer', 'service', 'operator', 'nobody', 'u
 /** Explanation of a transaction: what happened, who must act now and until when. Facts only. */
 export const transactionExplanation = z.strictObject({
   sentences: z.array(explanationSentence).min(1),
-  who: z.strictObject({ actor: nextActor, from: z.array(z.string()) }),
+  nextActor: z.strictObject({ actor: nextActor, from: z.array(z.string()) }),
   /** Null if the record has no readable `expires_at` or the transaction is final. */
   until: serviceTime.nullable(),
 })

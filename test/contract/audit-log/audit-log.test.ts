@@ -193,7 +193,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     const first = await list('auditor', query)
     const numbers: number[] = []
     for (let page = first; ; page = await list('auditor', { ...query, after: page.next ?? '' })) {
-      numbers.push(...page.entries.map(({ n }) => n))
+      numbers.push(...page.entries.map(({ number }) => number))
       expect(page.entries.length).toBeLessThanOrEqual(50)
       if (page.next === null) break
     }
@@ -456,7 +456,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     expect(broken.findings[0]).toEqual({
       chain: 'stage',
       kind: 'changed',
-      n: victim.n,
+      from: victim.n,
       to: null,
     })
     const ended = (await auditRows(stack())).findLast(({ action }) => action === 'audit.verification.ended')

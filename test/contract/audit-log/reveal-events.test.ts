@@ -57,7 +57,7 @@ onOneDatabase('the record of an audit event', (stack) => {
     return `${chain}-${n}`
   }
   const ask = (by: Visitor, entry: string, at: readonly string[] = path) =>
-    reveal(by, { record: { kind: 'trail_entry', entry }, path: at })
+    reveal(by, { record: { kind: 'audit_entry', entry }, path: at })
 
   beforeAll(async () => {
     auditor = await stack().as('auditor')
@@ -212,7 +212,7 @@ onOneDatabase(
       expect(answers.value).toEqual([200, 200, 200, 200, 429])
       expect(answers.rows.filter(({ action }) => action === 'reveals.unusual')).toHaveLength(1)
     })
-    const ask = (by: Visitor, entry: string) => reveal(by, { record: { kind: 'trail_entry', entry }, path })
+    const ask = (by: Visitor, entry: string) => reveal(by, { record: { kind: 'audit_entry', entry }, path })
   },
   { PAYDESK_REVEALS_PER_HOUR: '4' },
 )

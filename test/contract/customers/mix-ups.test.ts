@@ -30,12 +30,12 @@ describe('protection against mixed-up records', () => {
       'demo-merchant',
       'cust-somebody-else',
     )
-    const { hits, tried } = await visitor.get(endpoints.searchRecords, {
+    const { hits, attempts: tried } = await visitor.get(endpoints.searchRecords, {
       params: { env },
       body: { text: identity },
     })
     expect([before, hits]).toEqual([false, []])
-    expect(tried[0]).toMatchObject({ as: 'identity', outcome: 'not_found' })
+    expect(tried[0]).toMatchObject({ readAs: 'identity', outcome: 'not_found' })
     // Expects no handle for a customer that is only named in a record.
     expect(
       await stack.deps.handles.hasCustomerHandle(
@@ -61,12 +61,12 @@ describe('protection against mixed-up records', () => {
         problemIn(answer, 'upstream_mismatch')
         expect(answer.text).not.toContain(transaction(0))
       }
-      const { hits, tried } = await visitor.get(endpoints.searchRecords, {
+      const { hits, attempts: tried } = await visitor.get(endpoints.searchRecords, {
         params: { env },
         body: { text: transaction(0) },
       })
       expect(hits).toEqual([])
-      expect(tried[0]).toMatchObject({ as: 'transaction', outcome: 'unavailable' })
+      expect(tried[0]).toMatchObject({ readAs: 'transaction', outcome: 'unavailable' })
       // Runs last: this call reads the customer's list, after which Paydesk knows the transaction.
       problemIn(
         await visitor.call(endpoints.showCustomerIdentity, { params: { env, customer } }),

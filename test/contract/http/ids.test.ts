@@ -131,7 +131,7 @@ describe('ids from outside', { timeout: 120_000 }, () => {
         body: { text: typed },
       })
       if (answer.status !== 200) problemIn(answer, 'bad_request', 'too_large')
-      else expect(endpoints.searchRecords.response.parse(answer.json).tried).not.toEqual([])
+      else expect(endpoints.searchRecords.response.parse(answer.json).attempts).not.toEqual([])
       // Allows an id that was extracted from a longer text, invisible marks or full-width letters, and nothing
       // else.
       const asked = await askedPaths(stack)

@@ -96,7 +96,7 @@ onOneDatabase('the checks of an identity', (stack) => {
       ['country', 'billing_only'],
     ])
     expect(named(await checksOf('compliance', identity), 'addresses')).toMatchObject({
-      result: 'look',
+      result: 'attention',
       finding: 'addresses_differ',
       names: ['postal_code'],
     })
@@ -128,7 +128,7 @@ onOneDatabase('the checks of an identity', (stack) => {
   it('name missing fields that the role may know to be missing', async () => {
     const { identity } = await recordOf('cust-one', { ...whole, gender: '', email: null })
     expect(named(await checksOf('compliance', identity), 'members')).toMatchObject({
-      result: 'look',
+      result: 'attention',
       finding: 'fields_missing',
       names: ['gender', 'email', 'residential_address_country'],
     })
@@ -157,7 +157,7 @@ onOneDatabase('the checks of an identity', (stack) => {
 
   it.each([
     // Expects `look`: the transactions passed the identity review, but the identity has no KYC state.
-    ['cust-kyc-none', 'NONE', 'look'],
+    ['cust-kyc-none', 'NONE', 'attention'],
     ['cust-one', 'NONE', 'unknown'],
     ['cust-one', null, 'unknown'],
   ] as const)('compare the KYC state of %s (%s) to its transactions: %s', async (rid, kyc_state, result) => {
@@ -190,7 +190,7 @@ onOneDatabase('the checks of an identity', (stack) => {
     // Hides a record that names another customer, but remembers that the identity was named.
     problemIn(await as('compliance').call(endpoints.showIdentity, { params }), 'upstream_mismatch')
     const made = await checksOf('compliance', identity)
-    expect(named(made, 'others')).toMatchObject({ result: 'look' })
+    expect(named(made, 'others')).toMatchObject({ result: 'attention' })
     expect(made).toMatchObject({
       others: { visibility: 'clear', text: '1' },
       otherCustomers: [

@@ -75,7 +75,7 @@ onOneDatabase('the notification queue', (stack) => {
       kind: 'transaction',
     })
     expect(ofPending?.confirmedAfterMs).toBeGreaterThanOrEqual(0)
-    expect(page.entries.map(({ kind, status, why }) => [kind, status, why])).toEqual(
+    expect(page.entries.map(({ kind, status, isolationReason: why }) => [kind, status, why])).toEqual(
       expect.arrayContaining([
         ['incoming_transfer', 'stored', null],
         ['unreadable', 'isolated', 'json_syntax'],
@@ -198,7 +198,11 @@ onOneDatabase('the notification queue', (stack) => {
     const [row] = (await inboxRows(stack())).filter(({ status }) => status === 'isolated')
     const params = { ...env, notification: String(row?.seq) }
     const { before, after } = await finance.get(reprocessNotification, { params, body: { reason } })
-    expect([before.status, after.status, after.why]).toEqual(['isolated', 'isolated', 'json_syntax'])
+    expect([before.status, after.status, after.isolationReason]).toEqual([
+      'isolated',
+      'isolated',
+      'json_syntax',
+    ])
   })
 
   it('requires a reason and an existing notification', async () => {

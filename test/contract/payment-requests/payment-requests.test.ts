@@ -235,7 +235,7 @@ onOneDatabase('a payment request', (stack) => {
       expect(message.text).toContain(value.url)
       expect(message.text).not.toMatch(/125|Mara|Lindqvist/)
     }
-    expect(value.ms).toBe(60_000)
+    expect(value.durationMs).toBe(60_000)
     expect(rows).toEqual([
       expect.objectContaining({
         ...{ action: 'payment_link.shown', result: 'allowed', subject_id: request.request },

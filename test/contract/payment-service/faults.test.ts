@@ -70,8 +70,8 @@ describe('the payment service fault', () => {
         body: { text },
       })
       expect(answer.hits).toEqual([])
-      const [first] = answer.tried
-      expect(first).toMatchObject({ as: 'rid', outcome: 'unavailable' })
+      const [first] = answer.attempts
+      expect(first).toMatchObject({ readAs: 'rid', outcome: 'unavailable' })
       expect(first?.reference).toMatch(/^PD-/)
       expect(JSON.stringify(answer)).not.toMatch(ofFaults)
     },

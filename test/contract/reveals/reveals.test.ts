@@ -263,16 +263,16 @@ onEachDatabase('a reveal', (stack) => {
     problemIn(await reveal(visitor, asked), 'reauthentication_needed')
     const kept = await stack().deps.store.db.selectFrom('pending_reveals').selectAll().execute()
     expect(JSON.stringify(kept)).not.toMatch(/T-77|fraud_suspicion/)
-    expect(await take(compliance)).toEqual({ asked: null })
+    expect(await take(compliance)).toEqual({ request: null })
     expect(await visitor.get(endpoints.consumePendingReveal, { params: { env: 'production' } })).toEqual({
-      asked: null,
+      request: null,
     })
     problemIn(await reveal(visitor, asked), 'reauthentication_needed')
-    expect(await take(visitor)).toEqual({ asked })
-    expect(await take(visitor)).toEqual({ asked: null })
+    expect(await take(visitor)).toEqual({ request: asked })
+    expect(await take(visitor)).toEqual({ request: null })
     problemIn(await reveal(visitor, asked), 'reauthentication_needed')
     await runSql(stack(), `update pending_reveals set at = ${Date.now() - 601_000}`)
-    expect(await take(visitor)).toEqual({ asked: null })
+    expect(await take(visitor)).toEqual({ request: null })
   })
 
   it('of a group shows all its fields after one question, with an event for each', async () => {
@@ -280,7 +280,7 @@ onEachDatabase('a reveal', (stack) => {
     const fields = ['first_name', 'last_name', 'dob']
     const params = { env: 'stage' }
     problemIn(await revealGroup(visitor, record.identity, fields), 'reauthentication_needed')
-    const { asked } = await visitor.get(endpoints.consumePendingReveal, { params })
+    const { request: asked } = await visitor.get(endpoints.consumePendingReveal, { params })
     expect(asked).toMatchObject({ fields, caseRef: ticket })
     await visitor.prove('compliance')
     const { value: answer, rows } = await rowsOf(stack(), () => revealGroup(visitor, record.identity, fields))
@@ -395,7 +395,7 @@ onEachDatabase(
       )
       const given = answers.filter(({ status }) => status === 200)
       expect(given).toHaveLength(24)
-      const left = given.map(({ json }) => revealResponse.parse(json).left).sort((a, b) => a - b)
+      const left = given.map(({ json }) => revealResponse.parse(json).revealsLeft).sort((a, b) => a - b)
       expect(left).toEqual(Array.from({ length: 24 }, (_, nth) => nth))
       for (const one of answers.filter(({ status }) => status !== 200)) problemIn(one, 'reveal_limit_reached')
       const entries = rows.filter(({ action }) => action === 'field.revealed')
@@ -420,12 +420,12 @@ onEachDatabase(
       for (let nth = 0; nth < 22; nth += 1) await ask(visitor)
       const { value: answer, rows } = await rowsOf(stack(), () => revealGroup(visitor, identity, fields))
       problemIn(answer, 'reveal_limit_reached')
-      expect(answer.json).toMatchObject({ left: 2 })
+      expect(answer.json).toMatchObject({ revealsLeft: 2 })
       expect(rows.map(({ action, result }) => [action, result])).toEqual(
         fields.map(() => ['field.revealed', 'refused']),
       )
       const two = revealGroupResponse.parse((await revealGroup(visitor, identity, fields.slice(1))).json)
-      expect(two.left).toBe(0)
+      expect(two.revealsLeft).toBe(0)
       await runSql(stack(), `delete from reveals`)
     })
 

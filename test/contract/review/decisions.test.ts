@@ -487,10 +487,10 @@ onOneDatabase(
         params: { env, decision },
       })
       expect(masked?.rid.visibility).not.toBe('clear')
-      expect(await shown(people().farid, { show: 'second' })).not.toContain(decision)
-      expect(await shown(people().fiona, { show: 'second' })).toContain(decision)
+      expect(await shown(people().farid, { show: 'to_approve' })).not.toContain(decision)
+      expect(await shown(people().fiona, { show: 'to_approve' })).toContain(decision)
       expect(await shown(people().fiona, { show: 'mine' })).not.toContain(decision)
-      expect(await shown(people().auditor, { show: 'second' })).toEqual(new Set())
+      expect(await shown(people().auditor, { show: 'to_approve' })).toEqual(new Set())
       expect(await shown(people().auditor, { show: 'open' })).toContain(decision)
       await withdraw(people().farid, decision)
       expect(await shown(people().auditor, { show: 'open' })).not.toContain(decision)

@@ -38,7 +38,9 @@ onEachDatabase('the search in our records', (stack) => {
     for (const text of [id, `see ${id}, please`, `GET /v1/authorization/${id} 200`]) {
       const found = await look('support', text)
       expect([transactionsOf(found), found.asked], text).toEqual([[id], []])
-      expect(found.tried).toEqual([{ as: 'transaction', outcome: 'found', finding: 'transaction_recorded' }])
+      expect(found.attempts).toEqual([
+        { readAs: 'transaction', outcome: 'found', finding: 'transaction_recorded' },
+      ])
     }
   })
 
@@ -52,7 +54,7 @@ onEachDatabase('the search in our records', (stack) => {
     expect([transactionsOf(asReference), asReference.asked]).toEqual([[second], []])
     const line = await look('support', '12:01 WARN payment "ORDER/2026-0417" stuck (retry 3)')
     expect(transactionsOf(line).sort()).toEqual([first, third].sort())
-    expect(line.tried.map(({ as: how, outcome }) => `${how} ${outcome}`)).toEqual([
+    expect(line.attempts.map(({ readAs: how, outcome }) => `${how} ${outcome}`)).toEqual([
       'merchant_transaction_id found',
       'reference found',
     ])
@@ -79,7 +81,7 @@ onEachDatabase('the search in our records', (stack) => {
     ] as const) {
       const [other, none] = [await look('finance2', text), await look('finance2', unknown)]
       expect(other.hits).toEqual([])
-      expect(other.tried).toEqual(none.tried)
+      expect(other.attempts).toEqual(none.attempts)
       expect(other.asked.map((path) => path.replace(text, ''))).toEqual(
         none.asked.map((path) => path.replace(unknown, '')),
       )
@@ -181,14 +183,14 @@ onEachDatabase('the search in our records', (stack) => {
         kind: 'customer',
         customer,
         merchant: 'demo-merchant',
-        nth: at + 1,
+        position: at + 1,
       })),
     )
     expect(found.asked).toEqual([])
-    expect(found.tried.map(({ as: how, outcome }) => `${how} ${outcome}`)).toEqual(
+    expect(found.attempts.map(({ readAs: how, outcome }) => `${how} ${outcome}`)).toEqual(
       rids.map(() => 'rid found'),
     )
-    for (const rid of rids) expect(JSON.stringify([found.hits, found.tried])).not.toContain(rid)
+    for (const rid of rids) expect(JSON.stringify([found.hits, found.attempts])).not.toContain(rid)
   })
 
   it('opens the only known RID beside unknown RIDs, within the access of the person', async () => {
@@ -201,7 +203,7 @@ onEachDatabase('the search in our records', (stack) => {
       await look('finance2', 'cust-nobody or cust-00417'),
     ]
     expect(foreign.hits).toEqual(one)
-    expect([foreign.tried, foreign.asked]).toEqual([none.tried, none.asked])
+    expect([foreign.attempts, foreign.asked]).toEqual([none.attempts, none.asked])
     expect((await look('support', 'cust-outlet or cust-00417')).hits).toHaveLength(2)
   })
 
@@ -226,9 +228,9 @@ onEachDatabase('the search in our records', (stack) => {
       const found = await look('support', `level=warn ${numbers} customer=${rid}`)
       expect(found.hits, rid).toEqual([{ kind: 'customer', customer, merchant: 'demo-merchant' }])
     }
-    const { tried } = await look('support', `level=warn ${numbers} customer=cust-nobody`)
+    const { attempts: tried } = await look('support', `level=warn ${numbers} customer=cust-nobody`)
     expect(tried).toContainEqual({
-      ...{ as: 'rid', outcome: 'not_asked' },
+      ...{ readAs: 'rid', outcome: 'not_asked' },
       ...{ finding: 'no_likely_part_recorded', count: 12 },
     })
   })
@@ -237,7 +239,7 @@ onEachDatabase('the search in our records', (stack) => {
     for (const merchant of ['demo-merchant', 'demo-outlet'])
       await customerHandleOf(stack(), 'cust-shared', merchant)
     const two = await look('support', 'cust-shared cust-00417')
-    expect(two.hits.map((hit) => (hit.kind === 'customer' ? [hit.merchant, hit.nth] : []))).toEqual([
+    expect(two.hits.map((hit) => (hit.kind === 'customer' ? [hit.merchant, hit.position] : []))).toEqual([
       ['demo-merchant', 1],
       ['demo-outlet', 1],
       ['demo-merchant', 2],
@@ -253,25 +255,25 @@ onEachDatabase('the search in our records', (stack) => {
     ['rid=cust-nobody', 'no_other_part_recorded'],
     ['nobody@example.test of INV-99999', 'no_other_part_recorded'],
   ])('says for %j that the payment service was not asked about its parts', async (text, finding) => {
-    const { hits, tried, asked } = await look('support', text)
+    const { hits, attempts: tried, asked } = await look('support', text)
     expect([hits, asked.some((path) => path.endsWith('/cust-nobody'))]).toEqual([[], false])
     expect(tried.filter(({ outcome }) => outcome === 'not_asked')).toEqual([
-      { as: 'rid', outcome: 'not_asked', finding },
+      { readAs: 'rid', outcome: 'not_asked', finding },
     ])
   })
 
   it.each(['<nobody@example.test>', 'Rechnung 88 / März', 'ORDER/2026', 'nobody-at-all'])(
     'does not mention parts of a text that has none: %j',
     async (text) => {
-      const { tried } = await look('finance2', `${text} `)
+      const { attempts: tried } = await look('finance2', `${text} `)
       expect(tried.filter(({ outcome }) => outcome === 'not_asked')).toEqual([])
     },
   )
 
   it('says if no ID was found in the text, and that nothing was asked', async () => {
-    const { hits, tried, asked } = await look('support', 'Mara Lindqvist called again')
+    const { hits, attempts: tried, asked } = await look('support', 'Mara Lindqvist called again')
     expect([hits, asked]).toEqual([[], []])
-    expect(tried).toMatchObject([{ as: 'text', outcome: 'not_this_form', finding: 'no_id' }])
+    expect(tried).toMatchObject([{ readAs: 'text', outcome: 'not_this_form', finding: 'no_id' }])
   })
 
   it('asks the payment service about the only e-mail address in a line, and about no other word', async () => {
@@ -286,7 +288,7 @@ onEachDatabase('the search in our records', (stack) => {
   it.each(['4111\u20111111\u20111111\u20111111', '4111%2D1111%2D1111%2D1111', 'mailto:4111111111111111'])(
     'rejects a card number written as %s',
     async (text) => {
-      const { hits, tried, asked } = await look('support', text)
+      const { hits, attempts: tried, asked } = await look('support', text)
       expect([hits, asked]).toEqual([[], []])
       expect(tried).toMatchObject([{ finding: 'card_number' }])
     },
@@ -297,7 +299,7 @@ onEachDatabase('the search in our records', (stack) => {
     const noise = Array.from({ length: 300 }, (_, nth) => `w${nth}0`).join(' ')
     const found = await look('support', `${noise} needle-5550199-in-a-long-text`.slice(0, 4_000))
     expect(transactionsOf(found)).toEqual([id])
-    expect(JSON.stringify(found.tried)).not.toContain('5550199')
+    expect(JSON.stringify(found.attempts)).not.toContain('5550199')
     expect(stack().logged.join('')).not.toContain('needle-5550199')
     const rows = await stack().deps.store.db.selectFrom('audit').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('needle-5550199')
@@ -320,7 +322,7 @@ onEachDatabase('the search in our records', (stack) => {
       const some = await suggest('support', 'SUG-')
       expect(some).toHaveLength(8)
       expect(some[0]).toEqual({
-        of: 'merchant_transaction_id',
+        kind: 'merchant_transaction_id',
         text: 'SUG-0001',
         transaction: id,
         state: { raw: 'SUCCESS', documented: true, final: true },
@@ -328,7 +330,7 @@ onEachDatabase('the search in our records', (stack) => {
       expect(some.map(({ text }) => text)).toEqual(some.map(({ text }) => text).sort())
       expect((await suggest('support', 'sug-')).map(({ text }) => text)).toEqual(['sug-ref-1'])
       const byId = await suggest('auditor', id.slice(0, 13))
-      expect(byId).toMatchObject([{ of: 'transaction', text: id, transaction: id }])
+      expect(byId).toMatchObject([{ kind: 'transaction', text: id, transaction: id }])
     })
 
     it('include every character after the prefix, in every database collation', async () => {
@@ -394,9 +396,9 @@ describe('suggestions and misses', () => {
     const [support, auditor] = [await stack.as('support'), await stack.as('auditor')]
     const ask = async (visitor: Visitor, text: string) =>
       (await visitor.get(endpoints.suggestIds, { params: { env }, body: { text } })).suggestions
-    expect(await ask(support, 'masked-')).toMatchObject([{ of: 'reference', transaction: id }])
+    expect(await ask(support, 'masked-')).toMatchObject([{ kind: 'reference', transaction: id }])
     expect(await ask(auditor, 'masked-')).toEqual([])
-    expect(await ask(auditor, 'own-')).toMatchObject([{ of: 'merchant_transaction_id', transaction: id }])
+    expect(await ask(auditor, 'own-')).toMatchObject([{ kind: 'merchant_transaction_id', transaction: id }])
   })
 
   it('report the coverage within the access of the person: the count, and the time of the first', async () => {
@@ -405,8 +407,8 @@ describe('suggestions and misses', () => {
     await noteTransaction(stack, { first_seen: first_seen + 60_000 })
     const coverage = async (person: Person) => {
       const miss = { params: { env }, body: { text: 'no-such-id-0001' } }
-      const { tried } = await (await stack.as(person)).get(endpoints.searchRecords, miss)
-      return tried.find(({ as }) => as === 'merchant_transaction_id')?.coverage
+      const { attempts: tried } = await (await stack.as(person)).get(endpoints.searchRecords, miss)
+      return tried.find(({ readAs: as }) => as === 'merchant_transaction_id')?.coverage
     }
     const { count } = await stack.deps.store.db
       .selectFrom('transactions')

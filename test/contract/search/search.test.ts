@@ -34,12 +34,15 @@ onOneDatabase(
     async function look(person: Person, text: string) {
       await forgetRequests(stack())
       const visitor = visitors.get(person) ?? stack().visitor()
-      const { hits, tried } = await visitor.get(endpoints.searchRecords, { params: { env }, body: { text } })
+      const { hits, attempts: tried } = await visitor.get(endpoints.searchRecords, {
+        params: { env },
+        body: { text },
+      })
       return {
         hits,
         tried: tried.map(({ finding, merchant }) => [finding, merchant].join(' ').trim()),
         coverage: tried.flatMap(({ coverage }) => coverage ?? []),
-        outcomes: tried.map(({ as, outcome }) => `${as} ${outcome}`),
+        outcomes: tried.map(({ readAs: as, outcome }) => `${as} ${outcome}`),
         asked: await askedPaths(stack()),
       }
     }
@@ -169,11 +172,11 @@ onOneDatabase(
       )
       await control(stack(), 'DELETE', 'faults')
       expect(value.hits).toEqual([])
-      const asked = value.tried.filter(({ as }) => as === 'rid' || as === 'transaction')
+      const asked = value.attempts.filter(({ readAs: as }) => as === 'rid' || as === 'transaction')
       expect(asked).toHaveLength(3)
       for (const one of asked)
         expect(one).toMatchObject({ outcome: 'unavailable', reference: rows[0]?.reference })
-      expect(value.tried).toContainEqual(
+      expect(value.attempts).toContainEqual(
         expect.objectContaining({ finding: 'transaction_unavailable', problem: 'upstream_bad_response' }),
       )
     })

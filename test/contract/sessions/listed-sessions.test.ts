@@ -102,7 +102,7 @@ onOneDatabase('listed sessions', (stack) => {
       ['Ana Ruiz', false],
       ['Auden Holt', true],
     ])
-    expect(listed.figures).toEqual({ people: 3, sessions: 3, inUse: 3, several: 0 })
+    expect(listed.figures).toEqual({ people: 3, sessions: 3, inUse: 3, withSeveralSessions: 0 })
     expect([listed.mayEnd, (await admin.get(endpoints.listAllSessions)).mayEnd]).toEqual([false, true])
     const call = {
       params: { session: await handleOf(support) },

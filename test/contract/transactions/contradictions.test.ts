@@ -96,8 +96,8 @@ function requestsThatFit(view: TransactionView): readonly [reason: string, ...re
   if (ids.includes('sca_open_after_expiry')) return ['a new payment is needed', 'new_payment']
   if (state.raw === 'SUCCESS') return ['success', 'none']
   if (state.final) return ['final without success', 'new_payment']
-  if (isOver || explanation.who.actor === 'operator') return ['nobody but staff can act', 'wait']
-  if (explanation.who.actor === 'customer') return ['waits for the customer', 'finish']
+  if (isOver || explanation.nextActor.actor === 'operator') return ['nobody but staff can act', 'wait']
+  if (explanation.nextActor.actor === 'customer') return ['waits for the customer', 'finish']
   return ['in progress', 'none', 'wait', 'finish']
 }
 

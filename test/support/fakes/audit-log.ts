@@ -26,9 +26,9 @@ export function buildAuditEntry(n: number, change: Partial<AuditEntryView> = {})
   return {
     entry: `stage-${4_117 - n}`,
     chain: 'stage',
-    n: 4_117 - n,
+    number: 4_117 - n,
     hash: '0123456789ab',
-    prev: 'ba9876543210',
+    previousHash: 'ba9876543210',
     at: hoursFromNow(-n / 60),
     person: buildAna(),
     role: 'support',

@@ -190,10 +190,10 @@ export function buildIdentityCheckReport(change: Partial<IdentityCheckReport> = 
   ) => ({ id, result, finding, names: [], state: null, count: 0, ...values })
   return {
     checks: [
-      check('members', 'look', 'fields_missing', { names: ['gender'] }),
+      check('members', 'attention', 'fields_missing', { names: ['gender'] }),
       check('rid', 'ok', 'rid_matches'),
       check('kyc', 'unknown', 'no_kyc_review', { state: 'NONE' }),
-      check('others', 'look', 'other_customers', { count: 1 }),
+      check('others', 'attention', 'other_customers', { count: 1 }),
     ],
     others: buildClearValue('1'),
     otherCustomers: [{ customer: otherMaraCustomer, rid: buildClearValue('cust-00999') }],

@@ -87,7 +87,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     createLiveStream().handler,
     fakeEndpoint(endpoints.searchRecords)(() => ({
       hits: [{ kind: 'customer', customer: maraCustomer, merchant: 'demo-merchant' }],
-      tried: [{ as: 'rid', outcome: 'found', finding: 'rid_recorded', merchant: 'demo-merchant' }],
+      attempts: [{ readAs: 'rid', outcome: 'found', finding: 'rid_recorded', merchant: 'demo-merchant' }],
     })),
     fakeEndpoint(endpoints.showCustomer)(() => buildCustomer()),
     fakeEndpoint(endpoints.listCustomerTransactions)(() => buildCustomerTransactionList()),
@@ -182,7 +182,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
       })),
     })),
     fakeEndpoint(endpoints.listDecisions)(({ query }) =>
-      query.show === 'second' ? buildDecisionList([buildDecisionView(1)]) : buildDecisionList(),
+      query.show === 'to_approve' ? buildDecisionList([buildDecisionView(1)]) : buildDecisionList(),
     ),
     fakeEndpoint(endpoints.showDecision)(({ params }) =>
       buildDecisionDetail({ decision: buildDecisionView(1, { decision: params.decision }) }),
@@ -231,7 +231,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.listBreakGlass)(() => buildBreakGlassList()),
     fakeEndpoint(endpoints.showBreakGlassFigures)(() => buildBreakGlassFigures()),
     fakeEndpoint(endpoints.listRevealAlerts)(() => ({ alerts: [] })),
-    fakeEndpoint(endpoints.consumePendingReveal)(() => ({ asked: null })),
+    fakeEndpoint(endpoints.consumePendingReveal)(() => ({ request: null })),
     fakeEndpoint(endpoints.listImports)(() => ({ imports: [buildImportView()] })),
     fakeEndpoint(endpoints.showImport)(() => buildImportView()),
     fakeEndpoint(endpoints.listUndocumentedValues)(() => ({ values: [...undocumentedValues], more: false })),

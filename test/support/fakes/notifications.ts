@@ -20,7 +20,7 @@ export function buildReceivedNotification(
     lastAt: at,
     proof: 'checksum',
     status: 'confirmed',
-    why: null,
+    isolationReason: null,
     kind: 'transaction',
     transaction: n % 9 === 0 ? waitingTransaction : buildTransactionId(n),
     event: { raw: 'payment_success', documented: true, meaning: 'progress' },
@@ -56,7 +56,7 @@ export function buildReceivedNotificationList(
     buildReceivedNotification(38, {
       status: 'isolated',
       ...noEffect,
-      why: 'Deeper than 32 levels.',
+      isolationReason: 'Deeper than 32 levels.',
       kind: 'unreadable',
       transaction: null,
       event: null,

@@ -84,7 +84,7 @@ export function buildPaymentRequest(n: number, change: Partial<PaymentRequest> =
     currency: buildClearValue('EUR'),
     reference: buildClearValue(`INV-${String(n).padStart(5, '0')}`),
     merchantTransactionId: buildClearValue(`pd-${String(n).padStart(20, '0')}`),
-    by: { kind: 'person', who: { name: 'Sam Okafor', me: true } },
+    by: { kind: 'person', person: { name: 'Sam Okafor', me: true } },
     createdAt: hoursFromNow(-0.05),
     sentAt: null,
     endedAt: null,
@@ -184,7 +184,7 @@ export function buildPaymentLinkAnswer(change: Partial<PaymentLinkResponse> = {}
       { language: 'de', text: `Guten Tag, hier können Sie Ihre Bestellung bezahlen:\n${hostedPaymentLink}` },
     ],
     until: hoursFromNow(1 / 60),
-    ms: 60_000,
+    durationMs: 60_000,
     ...change,
   }
 }

@@ -46,7 +46,7 @@ export function buildAllSessions(change: Partial<AllSessions> = {}): AllSessions
   ]
   return {
     people,
-    figures: { people: 3, sessions: 4, inUse: 4, several: 1 },
+    figures: { people: 3, sessions: 4, inUse: 4, withSeveralSessions: 1 },
     more: false,
     mayEnd: true,
     ...change,

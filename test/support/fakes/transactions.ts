@@ -60,7 +60,7 @@ export function buildTransaction(change: Partial<TransactionView> = {}): Transac
         { code: 'nothing_to_do', at: null, from: [] },
         { code: 'expires', at: ends, from: ['expires_at'] },
       ],
-      who: { actor: 'customer', from: ['workflow_state.sca'] },
+      nextActor: { actor: 'customer', from: ['workflow_state.sca'] },
       until: { raw: ends, at: ends },
     },
     recorded: {

@@ -67,7 +67,7 @@ function ReviewBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
 
 function DecisionsBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
   const client = useApiClient()
-  const options = decisionQueries(client).list(env, { show: 'second' })
+  const options = decisionQueries(client).list(env, { show: 'to_approve' })
   const { data } = useQuery({ ...options, queryFn: inBackground(client, options.queryFn), enabled })
   return <Count count={data?.count} />
 }

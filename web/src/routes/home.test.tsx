@@ -79,7 +79,7 @@ describe('home', () => {
           sent.push(body.text)
           return {
             hits: [],
-            tried: [{ as: 'rid', outcome: 'not_found', finding: 'rid_unknown', merchant: 'shop-one' }],
+            attempts: [{ readAs: 'rid', outcome: 'not_found', finding: 'rid_unknown', merchant: 'shop-one' }],
           }
         }),
       ],
@@ -95,9 +95,9 @@ describe('home', () => {
       answers: [
         fakeEndpoint(endpoints.searchRecords)(() => ({
           hits: [],
-          tried: [
-            { as: 'rid', outcome: 'not_found', finding: 'rid_unknown', merchant: 'demo-merchant' },
-            { as: 'identity', outcome: 'not_found', finding: 'identity_unknown' },
+          attempts: [
+            { readAs: 'rid', outcome: 'not_found', finding: 'rid_unknown', merchant: 'demo-merchant' },
+            { readAs: 'identity', outcome: 'not_found', finding: 'identity_unknown' },
           ],
         })),
       ],
@@ -119,9 +119,9 @@ describe('home', () => {
           asked += 1
           return {
             hits: [],
-            tried: [
+            attempts: [
               {
-                as: 'transaction',
+                readAs: 'transaction',
                 outcome: 'unavailable',
                 finding: 'transaction_unavailable',
                 problem: 'upstream_timeout',
@@ -150,7 +150,7 @@ describe('home', () => {
             { kind: 'customer', customer: maraCustomer, merchant: 'shop-one' },
             { kind: 'customer', customer: otherMaraCustomer, merchant: 'shop-two' },
           ],
-          tried: [{ as: 'rid', outcome: 'found', finding: 'rid_recorded', merchant: 'shop-one' }],
+          attempts: [{ readAs: 'rid', outcome: 'found', finding: 'rid_recorded', merchant: 'shop-one' }],
         })),
       ],
     })
@@ -163,18 +163,21 @@ describe('home', () => {
 
   test.each(
     firstRows(1, [
-      [englishSearchMisses.misses.unreadable, [{ as: 'text', outcome: 'not_this_form', finding: 'no_id' }]],
+      [
+        englishSearchMisses.misses.unreadable,
+        [{ readAs: 'text', outcome: 'not_this_form', finding: 'no_id' }],
+      ],
       [
         englishSearchMisses.misses.not_asked,
         [
-          { as: 'rid', outcome: 'not_asked', finding: 'no_part_recorded' },
-          { as: 'reference', outcome: 'not_found', finding: 'reference_unknown' },
+          { readAs: 'rid', outcome: 'not_asked', finding: 'no_part_recorded' },
+          { readAs: 'reference', outcome: 'not_found', finding: 'reference_unknown' },
         ],
       ],
     ] as const),
   )('claims no more than was tried when nothing is found: %s', async (title, tried) => {
     const { page } = await openApp('/stage', {
-      answers: [fakeEndpoint(endpoints.searchRecords)(() => ({ hits: [], tried: [...tried] }))],
+      answers: [fakeEndpoint(endpoints.searchRecords)(() => ({ hits: [], attempts: [...tried] }))],
     })
     await page.getByRole('combobox', { name: box }).fill('Mara Lindqvist')
     await userEvent.keyboard('{Enter}')
@@ -186,11 +189,11 @@ describe('home', () => {
       answers: [
         fakeEndpoint(endpoints.searchRecords)(() => ({
           hits: [
-            { kind: 'customer', customer: maraCustomer, merchant: 'shop-one', nth: 1 },
-            { kind: 'customer', customer: otherMaraCustomer, merchant: 'shop-one', nth: 2 },
+            { kind: 'customer', customer: maraCustomer, merchant: 'shop-one', position: 1 },
+            { kind: 'customer', customer: otherMaraCustomer, merchant: 'shop-one', position: 2 },
           ],
-          tried: [
-            { as: 'rid', outcome: 'found', finding: 'rid_recorded_nth', count: 1, merchant: 'shop-one' },
+          attempts: [
+            { readAs: 'rid', outcome: 'found', finding: 'rid_recorded_nth', count: 1, merchant: 'shop-one' },
           ],
         })),
       ],
@@ -210,7 +213,7 @@ describe('home', () => {
       answers: [
         fakeEndpoint(endpoints.searchRecords)(({ body }) => {
           sent.push(body.text)
-          return { hits: [], tried: [] }
+          return { hits: [], attempts: [] }
         }),
       ],
     })
@@ -338,7 +341,7 @@ describe('home', () => {
     await expect.element(tile).toMatchTextContent(/3/)
     await tile.click()
     await expect.poll(path).toBe('/stage/decisions')
-    expect(address()).toContain('show=second')
+    expect(address()).toContain('show=to_approve')
     await cleanup()
     const permissions = reviewer.permissions.filter((permission) => permission !== 'review.work')
     const reader = { ...reviewer, permissions }

@@ -107,9 +107,9 @@ export function presentAuditEntry(
   return {
     entry: `${chain}-${link?.n ?? row.seq}`,
     chain,
-    n: link?.n ?? 0,
+    number: link?.n ?? 0,
     hash: link === null ? null : shortenHash(link.hash),
-    prev: link === null ? null : shortenHash(link.prev),
+    previousHash: link === null ? null : shortenHash(link.prev),
     at: formatAuditTime(row.time_ms),
     person: issuer === null || subject === null ? null : people.presentPerson({ issuer, subject }, staff),
     role: parseRole(row.role),

@@ -25,7 +25,7 @@ type FinishedVerification = Extract<AuditLogVerification, { state: 'done' }>
 const presentFinding = ({ chain, what, n, to }: AuditFinding): FinishedVerification['findings'][number] => ({
   chain: chain === null ? null : sanitizeChainName(chain),
   kind: auditFindingKind.parse(what.replaceAll(' ', '_')),
-  n,
+  from: n,
   to: to ?? null,
 })
 
@@ -81,7 +81,7 @@ export function createAuditVerifier(
           state: 'running',
           startedAt: formatAuditTime(startedAt),
           done: message.done,
-          of: message.of,
+          total: message.of,
         }
       })
       thread.once('error', (err) => {
@@ -95,7 +95,7 @@ export function createAuditVerifier(
 
   async function verify(by: Parameters<AuditVerifier['start']>[0]): Promise<void> {
     const startedAt = Date.now()
-    state = { state: 'running', startedAt: formatAuditTime(startedAt), done: 0, of: 0 }
+    state = { state: 'running', startedAt: formatAuditTime(startedAt), done: 0, total: 0 }
     await audit.signHeadsNow()
     const ended = await run(startedAt)
     worker = null

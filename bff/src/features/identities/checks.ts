@@ -25,7 +25,7 @@ export function checkProfileFields({ profile }: Pick<IdentityView, 'profile'>): 
   const wanted = profile.filter(({ field }) => !optionalFields.has(field))
   const names = wanted.filter(({ value }) => isMissing(value)).map(({ field }) => field)
   const count = wanted.filter(({ value }) => value.visibility === 'hidden').length
-  if (names.length > 0) return createCheck('members', 'look', 'fields_missing', { names, count })
+  if (names.length > 0) return createCheck('members', 'attention', 'fields_missing', { names, count })
   return count === 0
     ? createCheck('members', 'ok', 'profile_complete')
     : createCheck('members', 'unknown', 'no_visible_field_missing', { count })
@@ -68,11 +68,12 @@ export function checkKycState(
   const steps = said.flatMap(({ step }) => (step === null || step === 'NA' ? [] : [step]))
   const others = new Set(said.flatMap(({ kycState }) => (kycState === null ? [] : [kycState])))
   if (state === null) return check('unknown', 'kyc_state_missing')
-  if ([...others].some((other) => other !== state)) return check('look', 'kyc_states_differ', [...others])
+  if ([...others].some((other) => other !== state))
+    return check('attention', 'kyc_states_differ', [...others])
   if (state === noReview && steps.some((step) => passedStates.has(step)))
-    return check('look', 'kyc_passed_but_none')
+    return check('attention', 'kyc_passed_but_none')
   if (passedStates.has(state) && steps.some((step) => step === 'FAILED' || step === 'EXPIRED'))
-    return check('look', 'kyc_review_failed')
+    return check('attention', 'kyc_review_failed')
   if (steps.length === 0) return check('unknown', 'no_kyc_review')
   const fits =
     state === noReview ? steps.every((step) => step === 'PENDING') : steps.every((step) => step === state)
@@ -91,7 +92,7 @@ export function checkAddresses({ addresses }: Pick<IdentityView, 'addresses'>): 
       .map(({ part }) => part)
   const differ = partsWith('differs')
   const oneSided = [...partsWith('residential_only'), ...partsWith('billing_only')]
-  if (differ.length > 0) return createCheck('addresses', 'look', 'addresses_differ', { names: differ })
+  if (differ.length > 0) return createCheck('addresses', 'attention', 'addresses_differ', { names: differ })
   if (oneSided.length > 0)
     return createCheck('addresses', 'unknown', 'address_on_one_side', { names: oneSided })
   return partsWith('equal').length === 0
@@ -104,5 +105,7 @@ export function checkOtherCustomers(others: MaskedValue, atLeast: boolean): Iden
   if (others.visibility !== 'clear') return null
   const count = Number(others.text)
   if (count === 0) return createCheck('others', 'unknown', 'no_other_customers')
-  return createCheck('others', 'look', atLeast ? 'at_least_other_customers' : 'other_customers', { count })
+  return createCheck('others', 'attention', atLeast ? 'at_least_other_customers' : 'other_customers', {
+    count,
+  })
 }

@@ -27,7 +27,7 @@ export function presentReceivedNotification(row: ReceivedNotificationRow): Recei
     lastAt: iso(row.last_at),
     proof: row.proof,
     status: row.status,
-    why: row.why,
+    isolationReason: row.why,
     kind: row.kind,
     transaction: row.transaction_id,
     event: row.event === null ? null : classifyNotificationEvent(row.event),

@@ -122,7 +122,7 @@ export function presentPaymentRequest(seen: RequestDetails, actor: Actor): Payme
     by:
       row.maker === 'api_key'
         ? { kind: 'api_key', label: name }
-        : { kind: 'person', who: { name, me: isSamePerson(row, session) } },
+        : { kind: 'person', person: { name, me: isSamePerson(row, session) } },
     createdAt: time(row.created_at),
     sentAt: timeOrNull(row.sent_at),
     endedAt: timeOrNull(row.ended_at),

@@ -196,7 +196,7 @@ export const showPaymentLink = defineRoute(endpoints.showPaymentLink, {
     url: address,
     messages,
     until: new Date(at + linkVisibleMs).toISOString(),
-    ms: linkVisibleMs,
+    durationMs: linkVisibleMs,
   }),
 })
 

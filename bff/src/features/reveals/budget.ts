@@ -160,7 +160,10 @@ export async function consumeAccessBudget(
         : undefined
       if (same !== undefined) return { left: most - before.hour, unusual: null }
       if (before.hour + count > most)
-        throw new ProblemError(rule.problem, count > 1 ? { left: Math.max(0, most - before.hour) } : {})
+        throw new ProblemError(
+          rule.problem,
+          count > 1 ? { revealsLeft: Math.max(0, most - before.hour) } : {},
+        )
       await trx
         .deleteFrom('reveals')
         .where('at', '<', now - retentionMs)

@@ -10,7 +10,7 @@ import { guardValue } from '../../platform/access/guarded.ts'
 import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { findDocumentValueAtPath, findFieldAtPath, findValueAtPath } from './field-path.ts'
 
-const kinds = ['identity', 'transaction', 'notification', 'document', 'trail_entry'] as const
+const kinds = ['identity', 'transaction', 'notification', 'document', 'audit_entry'] as const
 
 describe('a reveal path', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('a reveal path', () => {
     ['notification', 'original_sender_iban', 'transfer.sender_iban'],
     ['notification', 'screen_entities', 'notification.screen_entities'],
     ['notification', 'outstanding_tasks.elements.0.id', 'task.id'],
-    ['trail_entry', 'about.id', 'audit.subject_id'],
+    ['audit_entry', 'about.id', 'audit.subject_id'],
     ['document', 'status', 'document.other'],
     ['document', 'kind', 'document.kind'],
     ['document', 'createdAt', 'document.created_at'],
@@ -81,7 +81,7 @@ describe('a reveal path', () => {
       transaction: parseStateRecord(body),
       notification: { ok: true as const, value: parseNotificationRecord(body) },
       document: { ok: true as const, value: null },
-      trail_entry: { ok: true as const, value: { about: { id: guardValue('audit.subject_id', 'c_1') } } },
+      audit_entry: { ok: true as const, value: { about: { id: guardValue('audit.subject_id', 'c_1') } } },
     }
     const element = {
       ...{ status: 'x', state: 'y', number: 0, url: 'z', deep: { id: [1, { link: 'q', href: 2 }] } },

@@ -28,7 +28,7 @@ const shapes: Readonly<Record<RevealTarget['kind'], unknown>> = {
   transaction: requireReadable(parseStateRecord(state)),
   notification: parseNotificationRecord({ ...state, outstanding_tasks: one }),
   document: parseDocumentElements({ url: 'none' }, () => ({ where: 'unusable' })).listed[0],
-  trail_entry: { about: { id: guardValue('audit.subject_id', null) } },
+  audit_entry: { about: { id: guardValue('audit.subject_id', null) } },
 }
 
 function requireReadable(

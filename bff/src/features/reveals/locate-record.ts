@@ -180,7 +180,7 @@ async function findCustomerOfEntry(
 }
 
 async function locateEntry(
-  { entry }: RecordOfKind<'trail_entry'>,
+  { entry }: RecordOfKind<'audit_entry'>,
   asking: ScopedActor,
   deps: RevealRecordDeps,
 ): Promise<LocatedRecord> {
@@ -204,7 +204,7 @@ export function locateRecord(
       return locateIdentity(asked, asking, deps)
     case 'document':
       return locateDocument(asked, asking, deps)
-    case 'trail_entry':
+    case 'audit_entry':
       return locateEntry(asked, asking, deps)
     default:
       return locateTransaction(asked, asking, deps)

@@ -41,7 +41,7 @@ interface RevealProgress {
 interface RevealResult {
   /** Value of each path. */
   readonly values: readonly (string | null)[]
-  readonly left: number
+  readonly revealsLeft: number
   readonly at: number
 }
 
@@ -62,7 +62,7 @@ function isOneGroup({ fields }: RevealGroupRequest): boolean {
 }
 
 function getInitialSubject({ record }: RevealBody): AuditSubject | null {
-  if (record.kind === 'trail_entry') return null
+  if (record.kind === 'audit_entry') return null
   return 'identity' in record
     ? toAuditSubject('identity', record.identity, undefined)
     : toAuditSubject('transaction', record.transaction, undefined)
@@ -125,7 +125,7 @@ async function revealValues(body: RevealBody, asking: ScopedActor, deps: RevealD
     if (leaf !== null && leaf.field !== steps.fields[nth]) throw new ProblemError('internal')
     return leaf === null ? null : openForReveal(leaf)
   })
-  return { values, left: taken.left, at: Date.now() }
+  return { values, revealsLeft: taken.left, at: Date.now() }
 }
 
 /** Returns one event for each field, so that each revealed value has its own. */
@@ -141,10 +141,10 @@ function describeReveals(body: RevealBody, revealed: RevealResult | undefined): 
   return unusual === null ? seen : [...seen, { action: 'reveals.unusual', note: `rows:${unusual}` }]
 }
 
-const presentTime = ({ left, at }: RevealResult) => ({
+const presentTime = ({ revealsLeft, at }: RevealResult) => ({
   until: new Date(at + revealDurationMs).toISOString(),
-  ms: revealDurationMs,
-  left,
+  durationMs: revealDurationMs,
+  revealsLeft,
 })
 
 /** Reveals one value of one record in clear. The guards commit the audit entry before they answer. */
@@ -173,7 +173,7 @@ function parsePendingReveal(text: string | null, environment: EnvironmentName): 
   const kept: unknown = text === null ? null : JSON.parse(text)
   if (typeof kept !== 'object' || kept === null || !('environment' in kept) || !('body' in kept)) return null
   return kept.environment === environment
-    ? (pendingReveal.safeParse({ asked: kept.body }).data?.asked ?? null)
+    ? (pendingReveal.safeParse({ request: kept.body }).data?.request ?? null)
     : null
 }
 
@@ -182,7 +182,7 @@ export const consumePendingReveal = defineRoute(endpoints.consumePendingReveal, 
   audit: () => ({ action: 'reveal.taken_up' }),
   async handle({ scope, actor: { session } }, deps: RevealDeps) {
     const kept = await consumePendingStepUp(deps, { session, kind: 'reveal' })
-    return { asked: parsePendingReveal(kept, scope.environment) }
+    return { request: parsePendingReveal(kept, scope.environment) }
   },
-  present: ({ asked }) => ({ asked }),
+  present: (pending) => pending,
 })

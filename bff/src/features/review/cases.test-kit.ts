@@ -95,7 +95,7 @@ export const arbitraryReviewFilter: fc.Arbitrary<CaseFilter> = fc
     concern: maybe(some('kyc', 'docs', 'piv')),
     owner: maybe(fc.constantFrom('me' as const, 'nobody' as const, 'others' as const)),
     level: maybe(fc.constantFrom('on_time' as const, 'due_soon' as const, 'overdue' as const)),
-    second: maybe(fc.constantFrom('0' as const, '1' as const)),
+    needsApproval: maybe(fc.constantFrom('0' as const, '1' as const)),
     decision: maybe(fc.constantFrom('none' as const, 'waiting' as const, 'decided' as const)),
     snoozed: maybe(fc.constant('1' as const)),
     sort: maybe(fc.constantFrom('age' as const, 'expiry' as const, 'amount' as const)),

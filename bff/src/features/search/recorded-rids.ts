@@ -72,7 +72,7 @@ export function reportSkippedRids(parsed: ParsedText): SearchAttempt[] {
   const asked = listCandidateRids(parsed)
   if (listPartRids(parsed).every((rid) => asked.includes(rid))) return []
   const { looked, left } = chooseRidParts(parsed)
-  const attempt = { as: 'rid', outcome: 'not_asked' } as const
+  const attempt = { readAs: 'rid', outcome: 'not_asked' } as const
   if (left > 0) return [{ ...attempt, finding: 'no_likely_part_recorded', count: looked.length }]
   return [{ ...attempt, finding: asked.length === 0 ? 'no_part_recorded' : 'no_other_part_recorded' }]
 }
@@ -93,9 +93,12 @@ export async function searchRecordedRids(
     Promise.all(
       merchants.map(async (merchant): Promise<SearchStep> => {
         const customer = await needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, rid)
-        const hit: SearchHit = { kind: 'customer', customer, merchant, nth: nth + 1 }
+        const hit: SearchHit = { kind: 'customer', customer, merchant, position: nth + 1 }
         const finding = 'rid_recorded_nth'
-        return { hits: [hit], tried: { as: 'rid', outcome: 'found', finding, count: nth + 1, merchant } }
+        return {
+          hits: [hit],
+          attempt: { readAs: 'rid', outcome: 'found', finding, count: nth + 1, merchant },
+        }
       }),
     ),
   )

@@ -18,14 +18,14 @@ export interface SearchContext {
   readonly service: PaymentService
 }
 
-export type SearchStep = { readonly hits: SearchHit[]; readonly tried: SearchAttempt }
+export type SearchStep = { readonly hits: SearchHit[]; readonly attempt: SearchAttempt }
 
 function buildUnavailable(
-  as: 'rid' | 'transaction' | 'identity',
+  readAs: 'rid' | 'transaction' | 'identity',
   { problem }: ServiceFailure,
   { actor: { reference } }: SearchContext,
 ): SearchAttempt {
-  return { as, outcome: 'unavailable', finding: `${as}_unavailable`, problem, reference }
+  return { readAs, outcome: 'unavailable', finding: `${readAs}_unavailable`, problem, reference }
 }
 
 async function searchAsRid(rid: Rid, merchant: MerchantId, context: SearchContext): Promise<SearchStep> {
@@ -34,16 +34,16 @@ async function searchAsRid(rid: Rid, merchant: MerchantId, context: SearchContex
   const known = await needs.handles.hasCustomerHandle(scope.environment, merchant, rid)
   const hit = async (finding: SearchFinding): Promise<SearchStep> => ({
     hits: [{ kind: 'customer', customer: await handle(), merchant }],
-    tried: { as: 'rid', outcome: 'found', finding, merchant },
+    attempt: { readAs: 'rid', outcome: 'found', finding, merchant },
   })
   if (known) return hit('rid_recorded')
   const listed = await service.listTransactions(merchant, rid, { reference: actor.reference })
   if (listed.outcome === 'failed')
-    return { hits: [], tried: { ...buildUnavailable('rid', listed, context), merchant } }
+    return { hits: [], attempt: { ...buildUnavailable('rid', listed, context), merchant } }
   if (listed.outcome === 'found' && listed.value.entries.length + listed.value.unreadable > 0) {
     return hit('rid_listed')
   }
-  return { hits: [], tried: { as: 'rid', outcome: 'not_found', finding: 'rid_unknown', merchant } }
+  return { hits: [], attempt: { readAs: 'rid', outcome: 'not_found', finding: 'rid_unknown', merchant } }
 }
 
 async function searchAsTransaction(
@@ -53,19 +53,19 @@ async function searchAsTransaction(
   const { service, scope } = context
   const { reference } = context.actor
   const read = await service.readState(candidate.transaction, { reference })
-  if (read.outcome === 'failed') return { hits: [], tried: buildUnavailable('transaction', read, context) }
+  if (read.outcome === 'failed') return { hits: [], attempt: buildUnavailable('transaction', read, context) }
   if (read.outcome === 'not_found' || resolveMerchantInScope(read.value, scope) === null) {
     // A cached answer comes at once: read anyway, so that the time does not reveal that the id exists.
     if (read.outcome === 'found' && read.reading.from === 'memory')
       await service.readState(candidate.transaction, { reference, fresh: true })
     return {
       hits: [],
-      tried: { as: 'transaction', outcome: 'not_found', finding: 'transaction_unknown' },
+      attempt: { readAs: 'transaction', outcome: 'not_found', finding: 'transaction_unknown' },
     }
   }
   return {
     hits: [{ kind: 'transaction', transaction: transactionIdSchema.parse(candidate.transaction) }],
-    tried: { as: 'transaction', outcome: 'found', finding: 'transaction_found' },
+    attempt: { readAs: 'transaction', outcome: 'found', finding: 'transaction_found' },
   }
 }
 
@@ -98,7 +98,7 @@ async function searchAsIdentity(
   const { scope, needs, actor, service } = context
   const { environment } = scope
   const read = await service.readIdentity(identity, { reference: actor.reference })
-  if (read.outcome === 'failed') return { hits: [], tried: buildUnavailable('identity', read, context) }
+  if (read.outcome === 'failed') return { hits: [], attempt: buildUnavailable('identity', read, context) }
   const rid =
     read.outcome === 'found'
       ? ridSchema.safeParse(openForHandle(read.value.profile.remote_user_id)).data
@@ -109,11 +109,11 @@ async function searchAsIdentity(
     const { reference } = actor
     return {
       hits: [],
-      tried: { as: 'identity', outcome: 'unavailable', finding: 'owner_unavailable', reference },
+      attempt: { readAs: 'identity', outcome: 'unavailable', finding: 'owner_unavailable', reference },
     }
   }
   if (owners.length === 0) {
-    return { hits: [], tried: { as: 'identity', outcome: 'not_found', finding: 'identity_unknown' } }
+    return { hits: [], attempt: { readAs: 'identity', outcome: 'not_found', finding: 'identity_unknown' } }
   }
   const opens = actor.permissions.has('identity.read')
   const hits = await Promise.all(
@@ -134,10 +134,10 @@ async function searchAsIdentity(
   if (opens)
     return {
       hits: hits.slice(0, 1),
-      tried: { as: 'identity', outcome: 'found', finding: 'identity_found' },
+      attempt: { readAs: 'identity', outcome: 'found', finding: 'identity_found' },
     }
   // Roles that may not open identity records are led to the customer of the record.
-  return { hits, tried: { as: 'identity', outcome: 'not_allowed', finding: 'identity_not_allowed' } }
+  return { hits, attempt: { readAs: 'identity', outcome: 'not_allowed', finding: 'identity_not_allowed' } }
 }
 
 /** Asks the payment service about one candidate: a step for each merchant or record that was asked for. */

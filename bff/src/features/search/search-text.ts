@@ -32,7 +32,7 @@ export interface SearchDeps {
 
 export interface TextSearchResult {
   readonly hits: SearchHit[]
-  readonly tried: SearchAttempt[]
+  readonly attempts: SearchAttempt[]
 }
 
 /** Hits that are listed; a longer text narrows the search. */
@@ -40,11 +40,11 @@ const maxHits = 10
 
 const buildMiss = (finding: SearchFinding): TextSearchResult => ({
   hits: [],
-  tried: [{ as: 'text', outcome: 'not_this_form', finding }],
+  attempts: [{ readAs: 'text', outcome: 'not_this_form', finding }],
 })
 
-const buildFoundAttempt = (as: SearchAttempt['as'], finding: SearchFinding): SearchAttempt => ({
-  as,
+const buildFoundAttempt = (readAs: SearchAttempt['readAs'], finding: SearchFinding): SearchAttempt => ({
+  readAs,
   outcome: 'found',
   finding,
 })
@@ -63,13 +63,13 @@ async function searchByHandle(
   const identity = identityHandle.safeParse(handle).data
   if (identity === undefined) {
     const customer = await needs.handles.getOrCreateCustomerHandle(scope.environment, merchant, known.id)
-    const tried = [buildFoundAttempt('rid', 'customer_page')]
-    return { hits: [{ kind: 'customer', customer, merchant }], tried }
+    const attempts = [buildFoundAttempt('rid', 'customer_page')]
+    return { hits: [{ kind: 'customer', customer, merchant }], attempts }
   }
   if (!actor.permissions.has('identity.read')) return null
   return {
     hits: [{ kind: 'identity', identity }],
-    tried: [buildFoundAttempt('identity', 'identity_page')],
+    attempts: [buildFoundAttempt('identity', 'identity_page')],
   }
 }
 
@@ -85,7 +85,7 @@ async function searchById(
   if (ids.length === 0) return null
   return {
     hits: buildHits(ids),
-    tried: [buildFoundAttempt('transaction', 'transaction_recorded')],
+    attempts: [buildFoundAttempt('transaction', 'transaction_recorded')],
   }
 }
 
@@ -100,21 +100,21 @@ async function searchByMerchantReference(
       index.findByMerchantReference('merchant_transaction_id', texts, scope),
       index.findByMerchantReference('reference', texts, scope),
     ])
-    const tried: SearchAttempt[] = []
+    const attempts: SearchAttempt[] = []
     if (byMerchantId.length > 0)
-      tried.push(buildFoundAttempt('merchant_transaction_id', 'merchant_transaction_id_recorded'))
-    if (byReference.length > 0) tried.push(buildFoundAttempt('reference', 'reference_recorded'))
-    if (tried.length > 0) return { hits: buildHits([...byMerchantId, ...byReference]), tried }
+      attempts.push(buildFoundAttempt('merchant_transaction_id', 'merchant_transaction_id_recorded'))
+    if (byReference.length > 0) attempts.push(buildFoundAttempt('reference', 'reference_recorded'))
+    if (attempts.length > 0) return { hits: buildHits([...byMerchantId, ...byReference]), attempts }
   }
-  return { hits: [], tried: [] }
+  return { hits: [], attempts: [] }
 }
 
 async function reportIndexMiss(scope: Scope, index: RecordIndex): Promise<SearchAttempt[]> {
   const coverage = await index.countCoverage(scope)
   const finding = 'merchant_transaction_id_unknown'
   return [
-    { as: 'merchant_transaction_id', outcome: 'not_found', finding, coverage },
-    { as: 'reference', outcome: 'not_found', finding: 'reference_unknown' },
+    { readAs: 'merchant_transaction_id', outcome: 'not_found', finding, coverage },
+    { readAs: 'reference', outcome: 'not_found', finding: 'reference_unknown' },
   ]
 }
 
@@ -155,18 +155,18 @@ export async function searchText(
     searchByMerchantReference(parsed, scope, deps.ownIds),
   ])
   if (named.hits.length > 0 && known.length === 0) return named
-  const tried = [...named.tried]
+  const attempts = [...named.attempts]
   // A word of the line that is a known RID does not hide the id that was pasted with it.
   const isWhole = known.some(({ rid }) => rid === parsed.rid)
   const asked = known.length === 0 ? candidates : isWhole ? [] : candidates.filter(({ as }) => as !== 'rid')
-  const attempts = asked.map((one) => () => searchPaymentService(one, context))
-  if (known.length > 0) attempts.push(() => searchRecordedRids(known, context))
-  for (const attempt of attempts) {
-    const steps = await attempt()
-    tried.push(...steps.map((step) => step.tried))
+  const searches = asked.map((one) => () => searchPaymentService(one, context))
+  if (known.length > 0) searches.push(() => searchRecordedRids(known, context))
+  for (const search of searches) {
+    const steps = await search()
+    attempts.push(...steps.map((step) => step.attempt))
     const hits = steps.flatMap((step) => step.hits)
-    if (hits.length > 0) return { hits: [...named.hits, ...hits].slice(0, maxHits), tried }
+    if (hits.length > 0) return { hits: [...named.hits, ...hits].slice(0, maxHits), attempts }
   }
-  tried.push(...reportSkippedRids(parsed), ...(await reportIndexMiss(scope, deps.ownIds)))
-  return { hits: [], tried }
+  attempts.push(...reportSkippedRids(parsed), ...(await reportIndexMiss(scope, deps.ownIds)))
+  return { hits: [], attempts }
 }

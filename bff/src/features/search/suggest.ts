@@ -32,9 +32,9 @@ function prefixEnd(beginning: string): string {
 }
 
 const columns = [
-  { of: 'transaction', column: 'id', field: 'response.id' },
-  { of: 'merchant_transaction_id', column: 'merchant_transaction_id', field: 'original.transaction_id' },
-  { of: 'reference', column: 'reference', field: 'original.reference' },
+  { kind: 'transaction', column: 'id', field: 'response.id' },
+  { kind: 'merchant_transaction_id', column: 'merchant_transaction_id', field: 'original.transaction_id' },
+  { kind: 'reference', column: 'reference', field: 'original.reference' },
 ] as const
 
 type Column = (typeof columns)[number]['column']
@@ -74,13 +74,13 @@ export async function loadIdSuggestions(
   if (beginning === null) return []
   const seen = columns.filter(({ field }) => sight.mask(guardValue(field, beginning)).visibility === 'clear')
   const found = await Promise.all(
-    seen.map(async ({ of, column }) =>
+    seen.map(async ({ kind, column }) =>
       (await Promise.all(selectByPrefix(store.db, column, beginning, scope).map((range) => range.execute())))
         .flat()
         .flatMap(({ id, text, state }): Suggestion[] => {
           const transaction = transactionId.safeParse(id).data
           if (transaction === undefined || text === null) return []
-          return [{ of, text, transaction, state: parseState(state) }]
+          return [{ kind, text, transaction, state: parseState(state) }]
         }),
     ),
   )

@@ -85,7 +85,7 @@ export const listAllSessions = defineRoute(endpoints.listAllSessions, {
         people: people.length,
         sessions: listed.length,
         inUse: listed.filter(({ seenAt }) => Date.now() - seenAt < inUseMs).length,
-        several: people.filter(({ sessions }) => sessions.length > 1).length,
+        withSeveralSessions: people.filter(({ sessions }) => sessions.length > 1).length,
       },
       more: all.length > maxListedSessions,
       mayEnd: actor.permissions.has('session.end'),

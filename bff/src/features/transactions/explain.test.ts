@@ -30,7 +30,7 @@ function factsOf(state: string, compound: string | null, given: Given = {}): Sta
 
 /** Returns the codes of the explanation, and who must act. */
 function read(state: string, compound: string | null, given?: Given) {
-  const { sentences, who, until } = explainTransaction(factsOf(state, compound, given)).explanation
+  const { sentences, nextActor: who, until } = explainTransaction(factsOf(state, compound, given)).explanation
   const codes = sentences.map(({ code }) => code).join(' ')
   return { codes, actor: who.actor, until: until?.raw ?? null }
 }
@@ -158,7 +158,7 @@ describe('explainTransaction', () => {
   })
 
   it('names the fields that each part was built from', () => {
-    const { sentences, who } = explainTransaction(
+    const { sentences, nextActor: who } = explainTransaction(
       factsOf('PENDING', 'PENDING.CONTACTING_USER', { steps: { sca: 'PENDING' } }),
     ).explanation
     expect(sentences.map(({ from }) => from)).toEqual([
@@ -188,9 +188,9 @@ describe('explainTransaction', () => {
             factsOf('PENDING', `PENDING.${reason}`, given),
           )
           const request = getCustomerRequest(safeSituation)
-          if (explanation.who.actor !== 'service') expect(request).not.toBe('none')
+          if (explanation.nextActor.actor !== 'service') expect(request).not.toBe('none')
           if (expiresAt !== null && expiresAt < later) expect(request).toBe('wait')
-          if (explanation.who.actor === 'operator') expect(request).toBe('wait')
+          if (explanation.nextActor.actor === 'operator') expect(request).toBe('wait')
         }
       }
     }

@@ -70,7 +70,7 @@ export function hasExpired({ expiresAt, readAt }: StateFacts): boolean {
  * discrepancy itself names the actor.
  */
 function explainNextAction(
-  actor: TransactionExplanation['who']['actor'],
+  actor: TransactionExplanation['nextActor']['actor'],
   from: string[],
   { facts, hasContradictions }: { readonly facts: StateFacts; readonly hasContradictions: boolean },
 ): ExplanationSentence[] {
@@ -142,8 +142,8 @@ export function explainTransaction(
   const safeSituation = adjustToDiscrepancies(chooseSafeSituation(name, step, facts), contradictions)
   if (facts.state.final) {
     const sentences = [createSentence(name, fromState), ...explainFinalState(name, facts)]
-    const who = { actor: 'nobody' as const, from: ['state'] }
-    return { explanation: { sentences, who, until: null }, safeSituation }
+    const nextActor = { actor: 'nobody' as const, from: ['state'] }
+    return { explanation: { sentences, nextActor, until: null }, safeSituation }
   }
   const from = step === undefined ? fromState : [`workflow_state.${step.step}`]
   const actor = step?.actor ?? actorBySituation[name]
@@ -157,7 +157,7 @@ export function explainTransaction(
         ...explainNextAction(actor, from, { facts, hasContradictions }),
         ...explainExpiry(facts),
       ],
-      who: { actor, from },
+      nextActor: { actor, from },
       until: facts.expiresAt,
     },
     safeSituation,

@@ -1,7 +1,7 @@
 import type { CompoundState, StateValue } from '@paydesk/shared/core/state'
 import type { ExplanationCode, TransactionExplanation } from '@paydesk/shared/payments/transactions'
 
-type Actor = TransactionExplanation['who']['actor']
+type Actor = TransactionExplanation['nextActor']['actor']
 
 /** Situations that the interface or service-facts documents, and those of undocumented values: who must act. */
 export const actorBySituation = {

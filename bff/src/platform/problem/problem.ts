@@ -10,11 +10,13 @@ export class ProblemError extends Error {
   readonly fields: readonly InvalidField[] | undefined
   readonly ended: Problem['ended']
   readonly needsApproval: Problem['needsApproval']
-  readonly left: Problem['left']
+  readonly revealsLeft: Problem['revealsLeft']
 
   constructor(
     id: ProblemId,
-    more: Partial<Pick<ProblemError, 'retryAfter' | 'fields' | 'ended' | 'needsApproval' | 'left'>> = {},
+    more: Partial<
+      Pick<ProblemError, 'retryAfter' | 'fields' | 'ended' | 'needsApproval' | 'revealsLeft'>
+    > = {},
   ) {
     super(id)
     this.name = 'ProblemError'
@@ -23,7 +25,7 @@ export class ProblemError extends Error {
     this.fields = more.fields
     this.ended = more.ended
     this.needsApproval = more.needsApproval
-    this.left = more.left
+    this.revealsLeft = more.revealsLeft
   }
 }
 
@@ -80,6 +82,6 @@ export function presentProblem(error: ProblemError, reference: SupportReference)
       : { fields: error.fields.map((field) => ({ ...field, expected: describeInvalidField(field) })) }),
     ...(error.ended === undefined ? {} : { ended: error.ended }),
     ...(error.needsApproval === undefined ? {} : { needsApproval: error.needsApproval }),
-    ...(error.left === undefined ? {} : { left: error.left }),
+    ...(error.revealsLeft === undefined ? {} : { revealsLeft: error.revealsLeft }),
   }
 }

@@ -47,7 +47,7 @@ export const germanIdentities: MessagesOf<typeof englishIdentities> = {
   days: plural('count', { one: '{count} Tag', other: '{count} Tage' }),
   checks: 'Prüfungen',
   checksNotLoaded: 'Die Prüfungen konnten nicht ausgeführt werden',
-  results: { ok: 'In Ordnung', look: 'Auffällig', unknown: 'Nicht geprüft' },
+  results: { ok: 'In Ordnung', attention: 'Auffällig', unknown: 'Nicht geprüft' },
   otherCustomers: 'Weitere Kunden mit dieser Identität',
   profile: 'Profil',
   person: 'Person',

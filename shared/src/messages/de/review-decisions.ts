@@ -13,7 +13,7 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
   anyOutcome: 'Alle',
   empty: {
     outcome: 'Keine Entscheidungen mit diesem Ergebnis.',
-    second: 'Keine Entscheidung wartet auf Ihre Freigabe.',
+    to_approve: 'Keine Entscheidung wartet auf Ihre Freigabe.',
     mine: 'Sie haben noch nichts entschieden.',
     open: 'Keine Entscheidung wartet auf eine Freigabe oder den Zahlungsdienst.',
     all: 'Noch keine Entscheidungen.',
@@ -39,7 +39,7 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
   noApproval: 'keine',
   filters: {
     show: 'Anzeigen',
-    shows: { second: 'Wartet auf meine Freigabe', mine: 'Von mir', open: 'Offen', all: 'Alle' },
+    shows: { to_approve: 'Wartet auf meine Freigabe', mine: 'Von mir', open: 'Offen', all: 'Alle' },
     outcome: 'Ergebnis',
   },
   page: {

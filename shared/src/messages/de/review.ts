@@ -321,7 +321,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
         any: 'Alle',
         options: { on_time: 'In Frist', due_soon: 'Bald fällig', overdue: 'Überfällig' },
       },
-      second: { name: 'Freigabe', any: 'Alle', required: 'Nötig', notRequired: 'Nicht nötig' },
+      needsApproval: { name: 'Freigabe', any: 'Alle', required: 'Nötig', notRequired: 'Nicht nötig' },
       decision: {
         name: 'Entscheidung',
         any: 'Alle',

@@ -48,7 +48,7 @@ export const englishIdentities = {
   days: plural('count', { one: '{count} day', other: '{count} days' }),
   checks: 'Checks',
   checksNotLoaded: 'The checks could not be run',
-  results: { ok: 'Match', look: 'Needs attention', unknown: 'Not checked' },
+  results: { ok: 'Match', attention: 'Needs attention', unknown: 'Not checked' },
   otherCustomers: 'Other customers with this identity',
   profile: 'Profile',
   person: 'Person',

@@ -13,7 +13,7 @@ export const englishReviewDecisions = {
   anyOutcome: 'Any outcome',
   empty: {
     outcome: 'No decisions with this outcome.',
-    second: 'No decisions awaiting your approval.',
+    to_approve: 'No decisions awaiting your approval.',
     mine: 'You have made no decisions yet.',
     open: 'No decisions awaiting approval or the payment service.',
     all: 'No decisions yet.',
@@ -39,7 +39,7 @@ export const englishReviewDecisions = {
   noApproval: 'none',
   filters: {
     show: 'Show',
-    shows: { second: 'Awaiting my approval', mine: 'Mine', open: 'Open', all: 'All' },
+    shows: { to_approve: 'Awaiting my approval', mine: 'Mine', open: 'Open', all: 'All' },
     outcome: 'Outcome',
   },
   page: {

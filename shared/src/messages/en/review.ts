@@ -319,7 +319,7 @@ export const englishReview = {
         any: 'Any',
         options: { on_time: 'On time', due_soon: 'Due soon', overdue: 'Overdue' },
       },
-      second: { name: 'Approval', any: 'All', required: 'Required', notRequired: 'Not required' },
+      needsApproval: { name: 'Approval', any: 'All', required: 'Required', notRequired: 'Not required' },
       decision: {
         name: 'Decision',
         any: 'All',

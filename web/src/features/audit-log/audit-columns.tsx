@@ -51,7 +51,7 @@ export function useAuditColumns(): readonly DataColumn<AuditEntryView>[] {
     {
       id: 'place',
       header: texts.columns.position,
-      cell: ({ chain, n, hash }) => (
+      cell: ({ chain, number: n, hash }) => (
         <code title={hash === null ? texts.noChain : format.text(texts.hash, { hash })}>
           {hash === null ? texts.none : `${chain} ${format.number(n)}`}
         </code>

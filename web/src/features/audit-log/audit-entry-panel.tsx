@@ -75,7 +75,7 @@ function EntryDetails({ entry, renderRecord }: EntryDetailsProps): ReactNode {
   const format = useFormat()
   const { name: env } = useEnvironment()
   const seesEvery = useMay('audit.every')
-  const { person, chain, n, hash, prev } = entry
+  const { person, chain, number: n, hash, previousHash: prev } = entry
   const { timeZone: zone } = format
   return (
     <>

@@ -113,7 +113,7 @@ describe('audit log page', () => {
       ),
       fakeEndpoint(endpoints.revealField)(({ body }) => {
         sent.push(body)
-        return { value: maraCustomer, until: hoursFromNow(1 / 60), ms: 60_000, left: 29 }
+        return { value: maraCustomer, until: hoursFromNow(1 / 60), durationMs: 60_000, revealsLeft: 29 }
       }),
     ]
     const { page, address } = await open(`${at}?open=stage-4117`, answers)
@@ -127,7 +127,7 @@ describe('audit log page', () => {
       .poll(() => sent)
       .toEqual([
         {
-          record: { kind: 'trail_entry', entry: 'stage-4117' },
+          record: { kind: 'audit_entry', entry: 'stage-4117' },
           ...{ path: ['about', 'id'], purpose: purposeCode.options[3], caseRef: 'CASE-5512' },
         },
       ])
@@ -236,7 +236,7 @@ describe('audit log page', () => {
     await expectAccessible()
     result = buildAuditLogVerification({
       isIntact: false,
-      findings: [{ chain: 'stage', kind: 'changed', n: 4_117, to: null }],
+      findings: [{ chain: 'stage', kind: 'changed', from: 4_117, to: null }],
     })
     await page.getByRole('button', { name: englishAuditLog.verification.verify }).click()
     await expect.element(verdict).toMatchTextContent(/Invalid: stage: entry changed \(entry 4,117\)\./)
@@ -245,7 +245,7 @@ describe('audit log page', () => {
 
   test('follows a long verification to its end', async () => {
     let isOver = false
-    const running = { state: 'running', startedAt: hoursFromNow(0), done: 400_000, of: 1_000_000 } as const
+    const running = { state: 'running', startedAt: hoursFromNow(0), done: 400_000, total: 1_000_000 } as const
     const { page } = await open(at, [
       fakeEndpoint(endpoints.startAuditLogVerification)(() => running),
       fakeEndpoint(endpoints.showAuditLogVerification)(() =>

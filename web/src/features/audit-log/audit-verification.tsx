@@ -87,11 +87,11 @@ export function AuditVerificationStatus({
         <p className={styles.verdict}>
           <progress
             aria-label={texts.progressLabel}
-            {...(state.of === 0 ? {} : { value: state.done, max: state.of })}
+            {...(state.total === 0 ? {} : { value: state.done, max: state.total })}
           />
-          {state.of === 0
+          {state.total === 0
             ? texts.readingHeads
-            : format.text(texts.progress, { done: state.done, all: state.of })}
+            : format.text(texts.progress, { done: state.done, all: state.total })}
         </p>
       )
     case 'done':

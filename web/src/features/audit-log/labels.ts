@@ -80,17 +80,17 @@ type CompletedVerification = Extract<AuditLogVerification, { state: 'done' }>
 
 /** Formats one finding with the entries that it is about. */
 export function formatFinding(
-  { chain, kind, n, to }: CompletedVerification['findings'][number],
+  { chain, kind, from, to }: CompletedVerification['findings'][number],
   { verification: texts }: Messages['auditLog'],
   format: Formatter,
 ): string {
   const finding =
-    n === null
+    from === null
       ? texts.findings[kind]
       : format.text(to === null ? texts.ofEntry : texts.ofEntries, {
           finding: texts.findings[kind],
-          n,
-          to: to ?? n,
+          n: from,
+          to: to ?? from,
         })
   return chain === null ? finding : format.text(texts.findingOf, { finding, chain })
 }

@@ -30,7 +30,7 @@ export function IdentityCustomerLink({
 
 const resultTones: Readonly<Record<IdentityCheckResult, StateTone>> = {
   ok: 'good',
-  look: 'review',
+  attention: 'review',
   unknown: 'unknown',
 }
 

@@ -71,7 +71,7 @@ describe('identity page', () => {
         .getByRole('listitem')
         .elements()
         .flatMap((one) => (one.hasAttribute('data-result') ? [one.firstElementChild?.textContent] : []))
-    await expect.poll(words).toEqual([results.look, results.ok, results.unknown, results.look])
+    await expect.poll(words).toEqual([results.attention, results.ok, results.unknown, results.attention])
     await expect
       .element(page.getByRole('link', { name: 'Customer cust-00999' }))
       .toHaveAttribute('href', `/stage/customers/${otherMaraCustomer}`)

@@ -9,7 +9,7 @@ import styles from './notifications-page.module.css'
 /** Shows the result of the confirming read, or the processing status until then. */
 export function NotificationEffect({ entry }: { readonly entry: ReceivedNotification }): ReactNode {
   const { effects, statuses } = useMessages('receivedNotifications')
-  const { effect, status, why } = entry
+  const { effect, status, isolationReason: why } = entry
   const tone = effect === null ? notificationStatusTones[status] : notificationEffectTones[effect]
   const { label, description } = effect === null ? statuses[status] : effects[effect]
   return (
@@ -25,7 +25,7 @@ export function NotificationOutcome({ entry }: { readonly entry: ReceivedNotific
   const texts = useMessages('notifications')
   const { statuses } = useMessages('receivedNotifications')
   const format = useFormat()
-  const { confirmedAt, confirmedAfterMs, why, status } = entry
+  const { confirmedAt, confirmedAfterMs, isolationReason: why, status } = entry
   return (
     <>
       <NotificationEffect entry={entry} /> ·{' '}

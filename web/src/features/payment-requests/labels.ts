@@ -45,7 +45,7 @@ export const requestStatusTones: Readonly<Record<PaymentRequestStatus, StateTone
 /** Names the requester: `You`, a colleague's name, or the label of a system. */
 export function describeRequester({ by }: Pick<PaymentRequest, 'by'>, { you }: PaymentRequestTexts): string {
   if (by.kind === 'api_key') return by.label
-  return by.who.me ? you : by.who.name
+  return by.person.me ? you : by.person.name
 }
 
 /** Returns `by you` or `by` with a name, to follow a time or a verb. */
@@ -54,7 +54,7 @@ export function describeAuthor(
   texts: PaymentRequestTexts,
   format: Formatter,
 ): string {
-  const isOwn = request.by.kind === 'person' && request.by.who.me
+  const isOwn = request.by.kind === 'person' && request.by.person.me
   return isOwn ? texts.byYou : format.text(texts.by, { name: describeRequester(request, texts) })
 }
 

@@ -66,7 +66,7 @@ function OpenedRevealForm({
   useEffect(() => focusPurpose(group.current), [])
   const typed = ticketNumber.safeParse(reason.caseRef)
   const isTicket = typed.success && detectPersonalDataInTicket(reason.caseRef).length === 0
-  const { left } = describeFailure(error)
+  const { revealsLeft } = describeFailure(error)
   const isMissing = error !== null && describeFailure(error).id === 'reauthentication_needed'
   function send(event: FormEvent) {
     event.preventDefault()
@@ -113,7 +113,11 @@ function OpenedRevealForm({
       {error === null ? null : (
         <ProblemNote
           error={error}
-          missing={left === undefined ? texts.notRevealed : format.text(texts.tooFewLeft, { count: left })}
+          missing={
+            revealsLeft === undefined
+              ? texts.notRevealed
+              : format.text(texts.tooFewLeft, { count: revealsLeft })
+          }
         />
       )}
       <p className={styles.send}>

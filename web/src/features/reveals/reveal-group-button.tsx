@@ -76,7 +76,7 @@ function GroupOffer(props: GroupOfferProps): ReactNode {
     wasShown.current = isShown
   })
   useEffect(() => tell(), [isShown])
-  if (isShown) return <ShownGroupControl what={what} hide={desk.hideGroup} ms={desk.group.ms} />
+  if (isShown) return <ShownGroupControl what={what} hide={desk.hideGroup} ms={desk.group.durationMs} />
   const label = format.text(texts.reveal, { field: what })
   const isResumed = isSameGroup(desk.resumed, props)
   function close() {

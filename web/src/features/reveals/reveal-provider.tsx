@@ -78,7 +78,7 @@ function RevealReasonProvider({ children }: RevealProviderProps): ReactNode {
     void navigate({ to: pathname, search, replace: true })
     // Fall back to an empty form if the pending reveal is no longer available.
     const kept = await client.call(endpoints.consumePendingReveal, { params: { env } }).catch(() => null)
-    setResumed(kept?.asked ?? null)
+    setResumed(kept?.request ?? null)
   })
   useEffect(() => {
     if (isBack) void takeUp()

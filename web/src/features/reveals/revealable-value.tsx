@@ -223,7 +223,7 @@ function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
   useEffect(() => text.current?.focus(), [])
   useMaskKey(hide)
   if (clear === null) return masked
-  const isFew = clear.left <= 5
+  const isFew = clear.revealsLeft <= 5
   return (
     <>
       <span className={styles.onPaper}>{masked}</span>
@@ -245,9 +245,9 @@ function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
         >
           {format.text(texts.seconds, { count: secondsLeft })}
         </span>
-        <CountdownBar ms={clear.ms} className={styles.bar} />
+        <CountdownBar ms={clear.durationMs} className={styles.bar} />
         {isFew ? (
-          <span className={styles.few}>{format.text(texts.revealsLeft, { count: clear.left })}</span>
+          <span className={styles.few}>{format.text(texts.revealsLeft, { count: clear.revealsLeft })}</span>
         ) : null}
       </span>
     </>

@@ -62,7 +62,12 @@ function answering(value: string | null = clearText, left = 29) {
   const sent: RevealRequest[] = []
   const handler = fakeEndpoint(endpoints.revealField)(({ body }) => {
     sent.push(body)
-    return { value, until: new Date(Date.now() + 60_000).toISOString(), ms: 60_000, left }
+    return {
+      value,
+      until: new Date(Date.now() + 60_000).toISOString(),
+      durationMs: 60_000,
+      revealsLeft: left,
+    }
   })
   return { sent, handler }
 }
@@ -245,7 +250,7 @@ describe('re-authentication', () => {
   longTest('returns to the open dialog with the earlier input', async () => {
     const { sent, handler } = answering()
     const kept = { ...asked, path: ['profile', 'dob'], caseRef: 'CASE-77' }
-    const taken = fakeEndpoint(endpoints.consumePendingReveal)(() => ({ asked: kept }))
+    const taken = fakeEndpoint(endpoints.consumePendingReveal)(() => ({ request: kept }))
     const { page, address } = await open([handler, taken], `${at}?again=reveal`)
     await expect.element(page.getByRole('dialog', { name: 'Reveal date of birth' })).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: /Ticket/ })).toHaveValue('CASE-77')
@@ -437,8 +442,8 @@ describe('revealing a group of fields', () => {
       return {
         values: body.fields.map((field) => ({ field, value: `${field} zqx7` })),
         until: new Date(Date.now() + 60_000).toISOString(),
-        ms: 60_000,
-        left: 20,
+        durationMs: 60_000,
+        revealsLeft: 20,
       }
     })
     const { page } = await openApp(at, { answers: [...page0, handler] })
@@ -455,7 +460,7 @@ describe('revealing a group of fields', () => {
 
   test('says how many reveals are left if they are too few', async () => {
     const refused = fakeEndpoint(endpoints.revealFieldGroup)(() =>
-      answerProblem({ id: 'reveal_limit_reached', status: 429, left: 1 }),
+      answerProblem({ id: 'reveal_limit_reached', status: 429, revealsLeft: 1 }),
     )
     const { page } = await openApp(at, { answers: [...page0, refused] })
     await page.getByRole('button', { name: `Reveal ${name}` }).click()

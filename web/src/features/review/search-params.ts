@@ -34,7 +34,7 @@ export type DecisionsSearchChange = SearchParamsChange<DecisionsSearchParams>
 
 /** Completes the query: by default decisions for the user's approval, or open ones for a read-only role. */
 export function buildDecisionsQuery(address: DecisionsSearchParams, mayWork: boolean): DecisionsSearchParams {
-  return { ...address, show: address.show ?? (mayWork ? 'second' : 'open') }
+  return { ...address, show: address.show ?? (mayWork ? 'to_approve' : 'open') }
 }
 
 /** Parses the period of the figures, in days. */

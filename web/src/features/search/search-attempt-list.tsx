@@ -55,7 +55,7 @@ function LoadedSearchAttemptList({ tried, retry }: SearchAttemptListProps): Reac
             <span className={styles.mark} aria-hidden>
               {outcomeMarks[each.outcome]}
             </span>
-            <span className={styles.kind}>{texts.attempts[each.as]}</span>
+            <span className={styles.kind}>{texts.attempts[each.readAs]}</span>
             <span className={styles.words}>
               <span className="unseen">{missTexts.outcomes[each.outcome]}: </span>
               {each.problem === undefined ? (

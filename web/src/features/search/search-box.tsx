@@ -192,7 +192,7 @@ export function SearchBox({
         <Suspense>
           {answer && answer.hits.length > 1 ? <SearchHitList hits={answer.hits} onHit={openHit} /> : null}
           {answer && answer.hits.length === 0 ? (
-            <SearchAttemptList tried={answer.tried} retry={() => start(text)} />
+            <SearchAttemptList tried={answer.attempts} retry={() => start(text)} />
           ) : null}
         </Suspense>
       </div>

@@ -46,7 +46,7 @@ function SearchHitLabel({ hit }: { hit: SearchHit }): ReactNode {
   switch (hit.kind) {
     case 'customer': {
       const merchant = <b key="merchant">{hit.merchant}</b>
-      const { nth } = hit
+      const { position: nth } = hit
       return nth === undefined
         ? format.parts(texts.customer, { merchant })
         : format.parts(texts.customerInText, { merchant, nth })

@@ -44,7 +44,7 @@ export function SuggestionList({
         // biome-ignore lint/a11y/useKeyWithClickEvents: key events go to the field, which has the focus
         // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant of the field
         <div
-          key={`${suggestion.of} ${suggestion.text} ${suggestion.transaction}`}
+          key={`${suggestion.kind} ${suggestion.text} ${suggestion.transaction}`}
           id={buildOptionId(id, index)}
           role="option"
           aria-selected={index === active}
@@ -57,7 +57,7 @@ export function SuggestionList({
             <b>{suggestion.text.slice(0, typed.length)}</b>
             {suggestion.text.slice(typed.length)}
           </code>
-          <span className={styles.kind}>{texts.attempts[suggestion.of]}</span>
+          <span className={styles.kind}>{texts.attempts[suggestion.kind]}</span>
           <span className={styles.state}>
             <StateLabel state={suggestion.state} tagless />
           </span>

@@ -20,13 +20,13 @@ function suggesting(asked: string[]) {
     return {
       suggestions: [
         {
-          of: 'transaction',
+          kind: 'transaction',
           text: `${text}-one`,
           transaction: waitingTransaction,
           state: buildState('PENDING'),
         },
         {
-          of: 'reference',
+          kind: 'reference',
           text: `${text}-two`,
           transaction: reviewTransaction,
           state: buildState('SUCCESS'),
@@ -74,7 +74,7 @@ test('never shows an answer beside another text, and never requests text that ma
     return {
       suggestions: [
         {
-          of: 'reference',
+          kind: 'reference',
           text: `${text}-one`,
           transaction: waitingTransaction,
           state: buildState('PENDING'),

@@ -149,7 +149,7 @@ function AllSessionsTable({ every }: { readonly every: EverySessionAnswer }): Re
         <KeyFigure term={texts.figures.people} value={format.number(figures.people)} />
         <KeyFigure term={texts.figures.sessions} value={format.number(figures.sessions)} />
         <KeyFigure term={texts.figures.inUse} value={format.number(figures.inUse)} />
-        <KeyFigure term={texts.figures.several} value={format.number(figures.several)} />
+        <KeyFigure term={texts.figures.several} value={format.number(figures.withSeveralSessions)} />
       </KeyFigureList>
       <p className={styles.filter}>
         <label htmlFor={id}>{texts.filter}</label>

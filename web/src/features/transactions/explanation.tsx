@@ -42,7 +42,7 @@ export function TransactionExplanation({
   const { explanation, state, compound, inReview, test, contradictions } = view
   const texts = useMessages('transactions').explanation
   const format = useFormat()
-  const Actor = actorIcons[explanation.who.actor]
+  const Actor = actorIcons[explanation.nextActor.actor]
   return (
     <div className={styles.explanation}>
       {test === true ? <p className={styles.test}>{texts.test}</p> : null}
@@ -64,11 +64,11 @@ export function TransactionExplanation({
           <span className={styles.label}>{texts.waitingFor}</span>
           <Tooltip
             says={format.text(texts.waitingForNote, {
-              actor: texts.actors[explanation.who.actor],
-              sources: describeSources(explanation.who.from, texts, format),
+              actor: texts.actors[explanation.nextActor.actor],
+              sources: describeSources(explanation.nextActor.from, texts, format),
             })}
           >
-            {texts.actors[explanation.who.actor]}
+            {texts.actors[explanation.nextActor.actor]}
           </Tooltip>
         </li>
         {explanation.until ? (

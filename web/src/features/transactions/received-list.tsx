@@ -94,7 +94,7 @@ function Checks({ entry }: { readonly entry: ReceivedNotification }): ReactNode 
 }
 
 function Effect({
-  entry: { effect, status, confirmedAfterMs, why },
+  entry: { effect, status, confirmedAfterMs, isolationReason: why },
 }: {
   readonly entry: ReceivedNotification
 }): ReactNode {

@@ -102,7 +102,7 @@ export function TransactionPanel({
               isConfirmed={isFinalityConfirmed(view.state, history.data)}
               seal={<FinalityStatus state={view.state} history={history} />}
             />
-            {view.inReview || view.explanation.who.actor === 'operator' ? reviewPlace : null}
+            {view.inReview || view.explanation.nextActor.actor === 'operator' ? reviewPlace : null}
             <div className={isWide ? styles.wide : styles.column}>
               <SafeTextSection texts={view.safeTexts} version={view.safeTextVersion} />
               <WorkflowStepsSection steps={view.steps} />

@@ -5,7 +5,10 @@ type LocalFailure = 'unreachable' | 'cut_off' | 'unexpected' | 'missing_code' | 
 
 /** Details of a failure for the page; `reference` is null if no answer brought one. */
 export interface FailureDetails
-  extends Pick<Problem, 'id' | 'status' | 'retryAfter' | 'ended' | 'fields' | 'needsApproval' | 'left'> {
+  extends Pick<
+    Problem,
+    'id' | 'status' | 'retryAfter' | 'ended' | 'fields' | 'needsApproval' | 'revealsLeft'
+  > {
   readonly reference: string | null
   /** Names the failure if the server did not answer, or not as agreed. */
   readonly local?: LocalFailure

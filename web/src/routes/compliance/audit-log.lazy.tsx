@@ -20,7 +20,7 @@ export function AuditLogRoute(): ReactNode {
             <RevealableValue
               key={entry}
               what={format.text(texts.idOf, { record: nameRecordKind(about.kind, kinds) })}
-              record={{ kind: 'trail_entry', entry }}
+              record={{ kind: 'audit_entry', entry }}
               path={['about', 'id']}
               value={about.id}
             >

@@ -17,16 +17,16 @@ export interface ExpiringValue<T> {
   readonly hide: () => void
 }
 
-function computeRemainingMs({ value, at, mono }: TimestampedValue<{ readonly ms: number }>): number {
+function computeRemainingMs({ value, at, mono }: TimestampedValue<{ readonly durationMs: number }>): number {
   const gone = Math.max(Date.now() - at, performance.now() - mono)
-  return value.ms - gone
+  return value.durationMs - gone
 }
 
 /**
- * Shows a value in clear for `ms` milliseconds. Holds the value in this state only, not in a query cache.
+ * Shows a value in clear for `durationMs` milliseconds. Holds the value in this state only, not in a query cache.
  * Drops the value when it expires, when the window is hidden (or was on arrival) or left, and on unmount.
  */
-export function useExpiringValue<T extends { readonly ms: number }>(): ExpiringValue<T> {
+export function useExpiringValue<T extends { readonly durationMs: number }>(): ExpiringValue<T> {
   const [given, setGiven] = useState<TimestampedValue<T> | null>(null)
   useNowEverySecond()
   const leftMs = given === null ? 0 : computeRemainingMs(given)

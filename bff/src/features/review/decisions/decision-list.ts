@@ -33,7 +33,7 @@ function selectMatchingDecisions(
   return selectVisibleDecisions(store.db, resolveReviewScope(who))
     .$if(show === 'open', (query) => query.where('live', '=', 1))
     .$if(show === 'mine', (query) => query.where('subject', '=', subject).where('issuer', '=', issuer))
-    .$if(show === 'second', (query) =>
+    .$if(show === 'to_approve', (query) =>
       query
         .where('status', '=', 'waiting')
         .where((eb) => eb.or([eb('subject', '!=', subject), eb('issuer', '!=', issuer)]))

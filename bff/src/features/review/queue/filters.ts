@@ -67,14 +67,14 @@ function matchesDecision(decision: NonNullable<CaseFilter['decision']>): Conditi
 
 /** Builds the condition for the filter of a request, without its sort order. */
 export function matchesReviewFilter(filter: CaseFilter, asking: QueueQuery): Condition {
-  const { kind, concern, claim, sla, second, decision, snoozed, mentions } = filter
+  const { kind, concern, claim, sla, needsApproval, decision, snoozed, mentions } = filter
   const concerns = concern?.split(',').map((one) => sql`',' || i.concerns || ',' like ${`%,${one},%`}`)
   return combineConditions([
     kind === undefined ? null : isOneOf('i.kind', kind.split(',')),
     concerns === undefined ? null : sql`(${sql.join(concerns, sql` or `)})`,
     claim === undefined ? null : matchesOwner(claim, asking),
     sla === undefined ? null : hasSlaState(sla, asking),
-    second === undefined ? null : second === '1' ? sql`i.second <> ''` : sql`i.second = ''`,
+    needsApproval === undefined ? null : needsApproval === '1' ? sql`i.second <> ''` : sql`i.second = ''`,
     decision === undefined ? null : matchesDecision(decision),
     snoozed === '1' ? null : sql`i.snoozed_until <= ${clock(asking)}`,
     mentions === undefined ? null : hasUnseenMention(asking.sees.environment, asking.person),

@@ -56,7 +56,7 @@ function fits(item: StoredCase, filter: CaseFilter, now: number): boolean {
     among(filter.concern, item.concerns.split(',')),
     filter.claim === undefined || filter.claim === owner,
     filter.sla === undefined || filter.sla === computeSlaState(item.due_at, testSlaMs, now),
-    filter.second === undefined || (filter.second === '1') === (item.second !== ''),
+    filter.needsApproval === undefined || (filter.needsApproval === '1') === (item.second !== ''),
     filter.decision === undefined || filter.decision === decided,
     filter.snoozed === '1' || item.snoozed_until <= now,
   ].every(Boolean)

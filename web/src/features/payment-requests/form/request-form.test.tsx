@@ -466,7 +466,7 @@ describe('the review', () => {
   })
 
   test('warns of a payment of the same amount, with a link to that payment', async () => {
-    const ana = { kind: 'person', who: { name: 'Ana Ruiz', me: false } } as const
+    const ana = { kind: 'person', person: { name: 'Ana Ruiz', me: false } } as const
     const { page } = await review(making({ similar: [buildCreatedRequest(2, { by: ana })] }).handlers)
     await expect
       .element(page.getByRole('heading', { name: englishFormat.text(reviewTexts.similar, { count: 1 }) }))

@@ -148,7 +148,7 @@ function RequestActions({ data, resumed }: RequestDetailsProps): ReactNode {
   // Nothing was created in these states, provably: the same form may be corrected.
   const isOpen = status === 'draft' || status === 'refused' || status === 'not_sent'
   if (!isOpen && status !== 'absent') return <PaymentLinkOffer request={data} resumed={resumed} />
-  if (!mayMake || by.kind !== 'person' || !by.who.me) return null
+  if (!mayMake || by.kind !== 'person' || !by.person.me) return null
   const form = isOpen ? findFormOfRequest(queryClient, env, data.request) : null
   if (form === null) return <AnotherRequestLink data={data} />
   return (

@@ -158,7 +158,7 @@ function OpenStatus({ request, now, another }: OpenStatusProps): ReactNode {
 /** Person or system that can send a rejected request again: the form is left to the person who filled it in. */
 function findRetrier({ by }: PaymentRequest): 'you' | 'person' | 'system' {
   if (by.kind === 'api_key') return 'system'
-  return by.who.me ? 'you' : 'person'
+  return by.person.me ? 'you' : 'person'
 }
 
 const describeRejection = (rejection: PaymentRequest['rejection']) =>

@@ -23,7 +23,7 @@ interface PaymentLinkViewProps {
 
 /** Shows the payment link in clear: to copy, to scan, or to send as a message. */
 export function PaymentLinkView({ answer, left, onHide }: PaymentLinkViewProps): ReactNode {
-  const { url, messages, ms } = answer
+  const { url, messages, durationMs } = answer
   const texts = useMessages('paymentRequests').link
   const format = useFormat()
   const [chosen, setChosen] = useState(useOwnCustomerLanguage())
@@ -72,7 +72,7 @@ export function PaymentLinkView({ answer, left, onHide }: PaymentLinkViewProps):
           {format.text(texts.hiddenIn, { seconds: left })}
         </span>
       </p>
-      <CountdownBar ms={ms} className={styles.bar} />
+      <CountdownBar ms={durationMs} className={styles.bar} />
     </section>
   )
 }

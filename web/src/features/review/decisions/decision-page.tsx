@@ -144,7 +144,7 @@ function NextApprovalLink(): ReactNode {
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const queries = decisionQueries(useApiClient())
-  const { data } = useQuery(queries.list(place.env, { show: 'second' }))
+  const { data } = useQuery(queries.list(place.env, { show: 'to_approve' }))
   const others = data?.decisions.filter(({ decision }) => decision !== place.decision) ?? []
   const [next] = others
   function openNext() {

@@ -19,7 +19,7 @@ export function DecisionFilters({ wanted, mayWork, onChange }: DecisionFiltersPr
   const { followUps } = useMessages('review')
   const { anyOutcome, filters } = useMessages('reviewDecisions')
   const menus = { followUp: { name: filters.outcome, any: anyOutcome, options: followUps } } as const
-  const shows = show.unwrap().options.filter((each) => mayWork || (each !== 'second' && each !== 'mine'))
+  const shows = show.unwrap().options.filter((each) => mayWork || (each !== 'to_approve' && each !== 'mine'))
   return (
     <div className={styles.tools}>
       <SegmentedControl legend={filters.show}>

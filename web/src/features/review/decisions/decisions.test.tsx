@@ -69,11 +69,11 @@ describe('decision list', () => {
     const asked: unknown[] = []
     const answer = fakeEndpoint(endpoints.listDecisions)(({ query }) => {
       asked.push(query)
-      return query.show === 'second' ? buildDecisionList([buildDecisionView(1)]) : buildDecisionList()
+      return query.show === 'to_approve' ? buildDecisionList([buildDecisionView(1)]) : buildDecisionList()
     })
     const { page, address } = await open(list, [answer])
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '2')
-    await expect.poll(() => asked).toEqual([{ show: 'second' }])
+    await expect.poll(() => asked).toEqual([{ show: 'to_approve' }])
     await page.getByRole('button', { name: filters.shows.all }).click()
     await expect.poll(address).toBe(`${list}?show=all`)
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '11')
@@ -112,7 +112,7 @@ describe('decision list', () => {
   test('distinguishes an empty list, no matches, a failed request and a closed page', async () => {
     const none = fakeEndpoint(endpoints.listDecisions)(() => buildDecisionList([]))
     const { page } = await open(list, [none])
-    await expect.element(page.getByText(empty.second)).toBeVisible()
+    await expect.element(page.getByText(empty.to_approve)).toBeVisible()
     await open(`${list}?followUp=opposite`, [none])
     await expect.element(page.getByText(empty.outcome).last()).toBeVisible()
     await open(list, [fakeEndpoint(endpoints.listDecisions)(answerUpstreamTimeout)])

@@ -17,7 +17,7 @@ const filters = fc.record(
     concern: someOf(['kyc', 'docs', 'piv']),
     claim: fc.constantFrom('me', 'nobody', 'others'),
     sla: fc.constantFrom('on_time', 'due_soon', 'overdue'),
-    second: fc.constantFrom('0', '1'),
+    needsApproval: fc.constantFrom('0', '1'),
     decision: fc.constantFrom('none', 'waiting', 'decided'),
     snoozed: fc.constant('1'),
     sort: fc.constantFrom('age', 'expiry', 'amount'),

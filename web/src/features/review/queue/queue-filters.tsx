@@ -15,16 +15,16 @@ function createQueueMenus({
   kinds,
   queue: { filters },
 }: Messages['review']): FilterMenuSet<CaseFilter> {
-  const { second, snoozed } = filters
+  const { needsApproval, snoozed } = filters
   return {
     kind: { name: filters.kind, options: kinds },
     concern: { name: filters.concern, options: concerns },
     claim: filters.claim,
     sla: filters.sla,
-    second: {
-      name: second.name,
-      any: second.any,
-      options: createYesNoOptions(second.required, second.notRequired),
+    needsApproval: {
+      name: needsApproval.name,
+      any: needsApproval.any,
+      options: createYesNoOptions(needsApproval.required, needsApproval.notRequired),
     },
     decision: filters.decision,
     mentions: filters.mentions,
