@@ -73,7 +73,7 @@ describe.runIf(isFullRun).each(proxyNames)('behind %s, with the configuration of
     expect([...visitor.jar.keys()].filter((key) => key.includes('paydesk'))).toEqual([
       '__Host-paydesk_session',
     ])
-    expect((await visitor.get(endpoints.showCurrentSession)).role.id).toBe('support')
+    expect((await visitor.get(endpoints.showCurrentSession)).role).toBe('support')
     const page = await visitor.send('GET', '/', { headers: { accept: 'text/html' } })
     expect(page.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
     expect((await visitor.send('GET', '/metrics')).status).toBe(404)

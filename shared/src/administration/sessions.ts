@@ -17,8 +17,6 @@ export type SessionHandle = z.infer<typeof sessionHandle>
 export const sessionEndReason = z.enum(['asked', 'lost_device', 'suspicious', 'rights', 'left', 'incident'])
 export type SessionEndReason = z.infer<typeof sessionEndReason>
 
-const roleLabel = z.strictObject({ id: role, label: z.string() })
-
 /** Live session. Times are ISO 8601 UTC; the last use is exact to some seconds. */
 export const sessionView = z.strictObject({
   session: sessionHandle,
@@ -30,8 +28,8 @@ export const sessionView = z.strictObject({
   idleExpiresAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   /** Role in force. */
-  role: roleLabel,
-  roles: z.array(roleLabel),
+  role,
+  roles: z.array(role),
   /** Source address of the last use; null if unknown, for example in sessions older than this column. */
   address: z.string().nullable(),
   /** Short name of the browser in our own words, such as `Firefox 128 on Linux`. */

@@ -18,9 +18,9 @@ export type EnvironmentView = z.infer<typeof environmentView>
 /** Signed-in user, role in force and end of the session. Times are ISO 8601 UTC. */
 export const currentSession = z.strictObject({
   name: z.string(),
-  role: z.strictObject({ id: role, label: z.string(), sees: z.string() }),
+  role,
   /** Roles of the user; one role is in force at a time. */
-  roles: z.array(z.strictObject({ id: role, label: z.string() })),
+  roles: z.array(role),
   permissions: z.array(permission),
   environments: z.array(environmentView),
   /** IANA name of Paydesk's time zone, in which times are shown to a person who has not chosen another. */

@@ -36,7 +36,7 @@ export type OwnBreakGlassStatus = z.infer<typeof ownBreakGlassStatus>
 export const breakGlassActivation = z.strictObject({
   breakGlass: breakGlassHandle,
   by: colleague,
-  role: z.strictObject({ id: role, label: z.string() }),
+  role,
   purpose: purposeCode,
   ticket: z.string(),
   text: maskedValue,

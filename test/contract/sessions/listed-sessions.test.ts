@@ -31,8 +31,8 @@ onOneDatabase('listed sessions', (stack) => {
     const { value, rows } = await rowsOf(stack(), () => first.get(endpoints.listOwnSessions))
     expect(value.sessions.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
     expect(value.sessions[0]).toMatchObject({
-      role: { id: 'support', label: 'Support' },
-      roles: [{ id: 'support', label: 'Support' }],
+      role: 'support',
+      roles: ['support'],
       address: expect.stringMatching(/^(::1|(::ffff:)?127\.0\.0\.1)$/),
     })
     expect(value.sessions[1]?.session).toBe(await handleOf(second))

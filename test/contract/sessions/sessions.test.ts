@@ -26,8 +26,8 @@ onOneDatabase('a session', (stack) => {
   it.each(role.options)('of %s shows person, role and expiry', async (one) => {
     const visitor = await stack().as(one satisfies Person)
     const who = await visitor.get(endpoints.showCurrentSession)
-    expect(who.role.id).toBe(one)
-    expect(who.roles.map(({ id }) => id)).toEqual([one])
+    expect(who.role).toBe(one)
+    expect(who.roles).toEqual([one])
     expect(new Set(who.permissions)).toEqual(resolvePermissions(one))
     expect(who.environments.map(({ name, kind }) => [name, kind])).toEqual([
       ['stage', 'stage'],
@@ -115,17 +115,17 @@ onOneDatabase('a session', (stack) => {
   it('has one active role, among the roles of the person', async () => {
     const visitor = await stack().as('twoRoles')
     const before = await visitor.get(endpoints.showCurrentSession)
-    expect([before.role.id, before.roles.map(({ id }) => id)]).toEqual(['support', ['support', 'compliance']])
+    expect([before.role, before.roles]).toEqual(['support', ['support', 'compliance']])
     expect(before.permissions).not.toContain('identity.read')
     const chosen = await rowsOf(stack(), () =>
       visitor.get(endpoints.chooseRole, { body: { role: 'compliance' } }),
     )
-    expect(chosen.value.role.id).toBe('compliance')
+    expect(chosen.value.role).toBe('compliance')
     expect(chosen.rows).toMatchObject([
       { action: 'role.chosen', result: 'allowed', actor_subject: 'two.roles' },
     ])
     const after = await visitor.get(endpoints.showCurrentSession)
-    expect([after.role.id, after.permissions.includes('identity.read')]).toEqual(['compliance', true])
+    expect([after.role, after.permissions.includes('identity.read')]).toEqual(['compliance', true])
     const refused = await rowsOf(stack(), () =>
       visitor.call(endpoints.chooseRole, { body: { role: 'admin' } }),
     )
@@ -133,7 +133,7 @@ onOneDatabase('a session', (stack) => {
     expect(refused.rows).toMatchObject([
       { action: 'role.chosen', result: 'refused', reason: 'not_allowed', role: 'compliance', reference },
     ])
-    expect((await visitor.get(endpoints.showCurrentSession)).role.id).toBe('compliance')
+    expect((await visitor.get(endpoints.showCurrentSession)).role).toBe('compliance')
   })
 })
 

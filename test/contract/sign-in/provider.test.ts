@@ -106,7 +106,7 @@ describe('an identity provider with odd answers', () => {
     expect((await signedIn(visitor)).pathname).toBe('/c/1')
     expect(await visitor.get(endpoints.showCurrentSession)).toMatchObject({
       name: 'Lea Liar',
-      role: { id: 'support' },
+      role: 'support',
     })
   })
 
@@ -142,7 +142,7 @@ describe('an identity provider with odd answers', () => {
     const visitor = stack.visitor()
     const at = await signedIn(visitor)
     if (end === 'no_role') expect(at.searchParams.get('problem')).toBe('no_role')
-    else expect((await visitor.get(endpoints.showCurrentSession)).roles.map(({ id }) => id)).toEqual([end])
+    else expect((await visitor.get(endpoints.showCurrentSession)).roles).toEqual([end])
   })
 
   /** Signs in at a provider that was just discovered with these settings. */
@@ -221,7 +221,7 @@ describe('an identity provider with odd answers', () => {
         const cause = looked.some((place) => place.endsWith('no_role')) ? 'role_unknown' : 'claim_missing'
         expect(causeOf(one.stack, one.at.searchParams.get('reference'))).toBe(cause)
         expect(one.stack.logged.join('')).toContain('"claim":"roles"')
-      } else expect((await one.visitor.get(endpoints.showCurrentSession)).role.id).toBe('finance')
+      } else expect((await one.visitor.get(endpoints.showCurrentSession)).role).toBe('finance')
     } finally {
       await one.stop()
     }

@@ -71,9 +71,9 @@ onEachDatabase(
         'the role was changed and changed back',
         async () => {
           const { roles, role } = await visitor.get(endpoints.showCurrentSession)
-          const another = roles.find(({ id }) => id !== role.id)
-          await chooseRole(another?.id ?? '')
-          await chooseRole(role.id)
+          const another = roles.find((each) => each !== role)
+          await chooseRole(another ?? '')
+          await chooseRole(role)
         },
       ],
       [

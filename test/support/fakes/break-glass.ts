@@ -18,7 +18,7 @@ export function buildBreakGlassActivation(
   return {
     breakGlass: buildBreakGlassHandle(n),
     by: { name: 'Ana Ruiz', me: false },
-    role: { id: 'support', label: 'Support' },
+    role: 'support',
     purpose: 'incident',
     ticket: 'INC-4417',
     text: buildClearValue('Payments of a customer are stuck at night'),

@@ -77,8 +77,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.showCurrentSession)(() => session()),
     fakeEndpoint(endpoints.chooseRole)(({ body }) => {
       const now = session()
-      const role = now.roles.find((each) => each.id === body.role) ?? now.role
-      return { ...now, role: { ...now.role, ...role } }
+      return { ...now, role: now.roles.find((each) => each === body.role) ?? now.role }
     }),
     fakeEndpoint(endpoints.showFormDraft)(() => ({ draft: null })),
     fakeEndpoint(endpoints.saveFormDraft)(() => ({ answer: 'saved' })),

@@ -17,8 +17,8 @@ function buildSessionView(n: number, change: Partial<SessionView> = {}): Session
     lastUsedAt: hoursFromNow(-0.01 * n),
     idleExpiresAt: hoursFromNow(0.25),
     expiresAt: hoursFromNow(7),
-    role: { id: 'support', label: 'Support' },
-    roles: [{ id: 'support', label: 'Support' }],
+    role: 'support',
+    roles: ['support'],
     address: `10.20.0.${n}`,
     browser: 'Firefox 128 on Linux',
     ...change,
@@ -34,7 +34,7 @@ export function buildOwnSessions(others = 1): OwnSessions {
 }
 
 export function buildAllSessions(change: Partial<AllSessions> = {}): AllSessions {
-  const finance = { id: 'finance', label: 'Finance' } as const
+  const finance = 'finance'
   const people: SignedInPerson[] = [
     { name: 'Ada Moreau', me: true, sessions: [buildSessionView(1, { isCurrent: true })] },
     {

@@ -7,8 +7,8 @@ import { hoursFromNow } from './values.ts'
 export function buildSupportAgent(change: Partial<CurrentSession> = {}): CurrentSession {
   return {
     name: 'Sam Okafor',
-    role: { id: 'support', label: 'Support', sees: 'states, steps and masked personal data' },
-    roles: [{ id: 'support', label: 'Support' }],
+    role: 'support',
+    roles: ['support'],
     permissions: [
       'search.use',
       'customer.read',
@@ -42,8 +42,8 @@ export function buildSupportAgent(change: Partial<CurrentSession> = {}): Current
 export function buildFinanceReviewer(change: Partial<CurrentSession> = {}): CurrentSession {
   return buildSupportAgent({
     name: 'Farid Nasser',
-    role: { id: 'finance', label: 'Finance', sees: 'payments, amounts and references in full' },
-    roles: [{ id: 'finance', label: 'Finance' }],
+    role: 'finance',
+    roles: ['finance'],
     permissions: [
       ...buildSupportAgent().permissions,
       'identity.read',
@@ -68,8 +68,8 @@ export function buildFinanceReviewer(change: Partial<CurrentSession> = {}): Curr
 export function buildAdministrator(change: Partial<CurrentSession> = {}): CurrentSession {
   return buildSupportAgent({
     name: 'Ada Moreau',
-    role: { id: 'admin', label: 'Administrator', sees: 'how Paydesk is run; no customers and no payments' },
-    roles: [{ id: 'admin', label: 'Administrator' }],
+    role: 'admin',
+    roles: ['admin'],
     permissions: ['health.read', 'health.details', 'import.run'],
     ...change,
   })
@@ -79,15 +79,8 @@ export function buildAdministrator(change: Partial<CurrentSession> = {}): Curren
 export function buildComplianceOfficer(change: Partial<CurrentSession> = {}): CurrentSession {
   return buildSupportAgent({
     name: 'Cara Lindholm',
-    role: {
-      id: 'compliance',
-      label: 'Compliance',
-      sees: 'identity records with masks, references and amounts in full',
-    },
-    roles: [
-      { id: 'compliance', label: 'Compliance' },
-      { id: 'auditor', label: 'Auditor' },
-    ],
+    role: 'compliance',
+    roles: ['compliance', 'auditor'],
     permissions: [
       'search.use',
       'customer.read',
@@ -111,8 +104,8 @@ export function buildComplianceOfficer(change: Partial<CurrentSession> = {}): Cu
 export function buildAuditor(change: Partial<CurrentSession> = {}): CurrentSession {
   return buildSupportAgent({
     name: 'Auden Holt',
-    role: { id: 'auditor', label: 'Auditor', sees: 'payments with amounts as ranges' },
-    roles: [{ id: 'auditor', label: 'Auditor' }],
+    role: 'auditor',
+    roles: ['auditor'],
     permissions: [
       ...buildSupportAgent().permissions,
       'identity.read',

@@ -261,7 +261,7 @@ describe('home', () => {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() =>
           buildSupportAgent({
-            role: { id: 'admin', label: 'Administrator', sees: 'settings' },
+            role: 'admin',
             permissions: [
               ...(['health.read', 'health.details', 'session.every', 'api_key.manage'] as const),
               ...(['import.run', 'field_permissions.read'] as const),

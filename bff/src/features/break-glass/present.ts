@@ -4,7 +4,6 @@ import {
   breakGlassHandle,
 } from '@paydesk/shared/compliance/break-glass'
 import { role } from '@paydesk/shared/core/permissions'
-import { describeRole } from '../../platform/access/permissions.ts'
 import { classifyEvent, toSubjectKind } from '../../platform/audit/event-groups.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Actor } from '../../platform/http/route.ts'
@@ -30,7 +29,7 @@ export function presentBreakGlass(
   return {
     breakGlass: breakGlassHandle.parse(row.id),
     by: presentColleague(row, viewer),
-    role: { id: of, label: describeRole(of).label },
+    role: of,
     purpose: row.purpose_code,
     ticket: row.case_ref,
     text: presentStaffText(row.sealed_text, viewer),

@@ -1,11 +1,8 @@
 import { type SessionView, type SignedInPerson, sessionHandle } from '@paydesk/shared/administration/sessions'
-import type { Role } from '@paydesk/shared/core/permissions'
-import { describeRole } from '../../platform/access/permissions.ts'
 import type { ActiveSession } from '../../platform/session/active-sessions.ts'
 import type { Session } from '../../platform/session/session.ts'
 
 const time = (at: number) => new Date(at).toISOString()
-const wordOf = (id: Role) => ({ id, label: describeRole(id).label })
 
 /** Presents a session in a list; `current` is the session of the request. */
 export function presentSession(one: ActiveSession, current: Pick<Session, 'hash'>): SessionView {
@@ -16,8 +13,8 @@ export function presentSession(one: ActiveSession, current: Pick<Session, 'hash'
     lastUsedAt: time(one.seenAt),
     idleExpiresAt: time(one.idleEndsAt),
     expiresAt: time(one.endsAt),
-    role: wordOf(one.role),
-    roles: one.roles.map(wordOf),
+    role: one.role,
+    roles: [...one.roles],
     address: one.address,
     browser: one.browser,
   }

@@ -2,7 +2,7 @@ import type { PersonSettings } from '@paydesk/shared/administration/settings'
 import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administration/sign-in'
 import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { describeRole, resolvePermissions } from '../../platform/access/permissions.ts'
+import { resolvePermissions } from '../../platform/access/permissions.ts'
 import type { Store } from '../../platform/database/database.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
@@ -55,8 +55,8 @@ function presentCurrentSession({
 }: SessionState): CurrentSession {
   return {
     name: session.name,
-    role: { id: session.role, ...describeRole(session.role) },
-    roles: session.roles.map((id) => ({ id, label: describeRole(id).label })),
+    role: session.role,
+    roles: [...session.roles],
     permissions: [...resolvePermissions(session.role, session.breakGlassUntil !== null)],
     environments: [...needs.environments],
     zone: needs.zone,

@@ -134,26 +134,6 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   ]),
 }
 
-const roleDescriptions: Readonly<Record<Role, { readonly label: string; readonly sees: string }>> = {
-  support: {
-    label: 'Support',
-    sees: 'Payments and their states in full; names as initials, accounts and contact data masked; no identity records.',
-  },
-  finance: {
-    label: 'Finance',
-    sees: 'Payments, amounts and provider references in full; names as initials, accounts masked; no contact data.',
-  },
-  compliance: {
-    label: 'Compliance',
-    sees: 'Payments and identity ids in full; personal data masked, field by field.',
-  },
-  auditor: {
-    label: 'Auditor',
-    sees: 'Payments with amounts as ranges and ids by their last characters; no names, accounts or contact data.',
-  },
-  admin: { label: 'Administrator', sees: 'How Paydesk is run; no customers and no payments.' },
-}
-
 const permissionsWithBreakGlass = new Map(
   Object.values(permissionsByRole).map((own) => [own, applyBreakGlass(own)]),
 )
@@ -167,9 +147,4 @@ export function resolvePermissions(role: Role, hasBreakGlass = false): ReadonlyS
 /** Returns the role whose field access applies to a person with this role. */
 export function resolveFieldAccessRole(role: Role, hasBreakGlass: boolean): Role {
   return resolveBreakGlassRole(role, permissionsByRole[role], hasBreakGlass)
-}
-
-/** Returns the name of the role and one sentence on what it sees, for the who-am-I answer. */
-export function describeRole(role: Role): { readonly label: string; readonly sees: string } {
-  return roleDescriptions[role]
 }

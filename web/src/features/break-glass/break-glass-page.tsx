@@ -72,7 +72,7 @@ function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): React
   return (
     <li className={styles.one} data-running={!isOver || undefined}>
       <h2 className={styles.who}>
-        {who} <span className={styles.quiet}>{roles[one.role.id].label}</span>
+        {who} <span className={styles.quiet}>{roles[one.role].label}</span>
       </h2>
       <p>
         <Timestamp at={one.at} as="time" /> · {why}

@@ -79,8 +79,8 @@ const buildColumns = (
   {
     id: 'role',
     header: texts.columns.role,
-    sortBy: ({ role }) => roles[role.id].label,
-    cell: ({ role }) => roles[role.id].label,
+    sortBy: ({ role }) => roles[role].label,
+    cell: ({ role }) => roles[role].label,
     track: 'minmax(96px, 0.7fr)',
     narrow: { line: 2 },
   },
@@ -183,7 +183,7 @@ function AllSessionsTable({ every }: { readonly every: EverySessionAnswer }): Re
             onSort={setSorting}
             chosen={chosen?.session ?? null}
             onChoose={(key) => setOpen(rows.find(({ session }) => session === key)?.session ?? null)}
-            changeOf={({ role }) => role.id}
+            changeOf={({ role }) => role}
             isNarrow={isNarrow}
             ownsKeys
           />

@@ -123,8 +123,8 @@ export function useFormatRoles(): (session: Pick<SessionView, 'role' | 'roles'>)
   const texts = useMessages('sessions')
   const format = useFormat()
   return ({ role, roles }) => {
-    const others = roles.filter(({ id }) => id !== role.id).map(({ id }) => labels[id].label)
-    const { label } = labels[role.id]
+    const others = roles.filter((each) => each !== role).map((each) => labels[each].label)
+    const { label } = labels[role]
     return others.length === 0 ? label : format.text(texts.roles, { role: label, others: others.join(', ') })
   }
 }

@@ -20,7 +20,7 @@ export function buildSessionRows(
       .filter((row) =>
         [
           row.person,
-          ...row.roles.map(({ id }) => labels[id].label),
+          ...row.roles.map((each) => labels[each].label),
           row.address ?? '',
           row.browser ?? '',
         ].some((word) => word.toLocaleLowerCase('en').includes(wanted)),

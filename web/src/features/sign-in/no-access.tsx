@@ -14,11 +14,11 @@ export function NoAccess({
 }): ReactNode {
   const { role, roles } = useSession()
   const texts = useMessages('signIn')
-  const { label, sees } = texts.roles[role.id]
+  const { label, sees } = texts.roles[role]
   const format = useFormat()
   return (
     <div className={styles.box}>
-      <p>{format.parts(texts.noAccess, { role: <b key={role.id}>{label}</b>, page: to, sees })}</p>
+      <p>{format.parts(texts.noAccess, { role: <b key={role}>{label}</b>, page: to, sees })}</p>
       {roles.length > 1 ? <RoleChoice /> : <p className={styles.quiet}>{texts.askAdministrator}</p>}
       {children}
     </div>

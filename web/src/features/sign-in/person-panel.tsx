@@ -20,7 +20,7 @@ export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactN
   const id = useId()
   const { name, role } = useSession()
   const texts = useMessages('signIn')
-  const { label, sees } = texts.roles[role.id]
+  const { label, sees } = texts.roles[role]
   const signOut = useMutation({
     ...sessionQueries(useApiClient()).signOut(),
     onSuccess: ({ next }) => onSignedOut(next),
@@ -79,14 +79,14 @@ export function RoleChoice(): ReactNode {
     <fieldset className={styles.roles} disabled={choose.isPending}>
       <legend>{texts.person.role}</legend>
       {roles.map((each) => (
-        <label key={each.id} className={styles.choice}>
+        <label key={each} className={styles.choice}>
           <input
             type="radio"
             name={group}
-            checked={each.id === (choose.isPending ? choose.variables : role.id)}
-            onChange={() => choose.mutate(each.id)}
+            checked={each === (choose.isPending ? choose.variables : role)}
+            onChange={() => choose.mutate(each)}
           />
-          {texts.roles[each.id].label}
+          {texts.roles[each].label}
         </label>
       ))}
       {choose.error ? <ProblemNote error={choose.error} missing={texts.person.roleNotChanged} /> : null}

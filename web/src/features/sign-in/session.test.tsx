@@ -253,9 +253,7 @@ describe('roles and environments', () => {
     const { page } = await openApp('/stage', {
       answers: [
         fakeEndpoint(endpoints.showCurrentSession)(() => buildComplianceOfficer()),
-        fakeEndpoint(endpoints.chooseRole)(({ body }) =>
-          buildComplianceOfficer({ role: { id: body.role, label: 'Auditor', sees: 'masked views' } }),
-        ),
+        fakeEndpoint(endpoints.chooseRole)(({ body }) => buildComplianceOfficer({ role: body.role })),
       ],
     })
     await page.getByRole('button', { name: /Cara Lindholm/ }).click()

@@ -327,9 +327,7 @@ describe('leaving the viewer', () => {
   longTest('also happens when another role is chosen here', async () => {
     const bitmaps = counting()
     const { page: window_ } = await look(documentAt(1), [
-      fakeEndpoint(endpoints.chooseRole)(() =>
-        buildComplianceOfficer({ role: { id: 'auditor', label: 'Auditor', sees: 'the audit trail' } }),
-      ),
+      fakeEndpoint(endpoints.chooseRole)(() => buildComplianceOfficer({ role: 'auditor' })),
     ])
     await shown()
     await window_.getByRole('button', { name: /Cara Lindholm/ }).click()
