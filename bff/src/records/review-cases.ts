@@ -9,7 +9,9 @@ import type { Person } from '../platform/session/person.ts'
 import type { NewChange } from './changes.ts'
 
 /** Case of the review queue with its last note, its decision and the database's time. */
-export interface ReviewCaseRow extends Selectable<DatabaseSchema['review_cases']> {
+export interface ReviewCaseRow
+  extends Selectable<DatabaseSchema['review_cases']>,
+    Pick<Selectable<DatabaseSchema['transactions']>, 'amount_text' | 'currency_text'> {
   /** Database clock in ms since 1970; `claim_until` and `snoozed_until` are compared with it. */
   readonly clock: number
   readonly note_at: number | null
@@ -71,7 +73,11 @@ export function selectReviewCases(db: Kysely<DatabaseSchema>, dialect: Store['di
     .selectFrom('review_cases as i')
     .leftJoin('review_notes as n', 'n.seq', 'i.last_note')
     .leftJoin('decisions as d', 'd.id', 'i.decision')
+    .leftJoin('transactions as t', (join) =>
+      join.onRef('t.environment', '=', 'i.environment').onRef('t.id', '=', 'i.transaction_id'),
+    )
     .selectAll('i')
+    .select(['t.amount_text', 't.currency_text'])
     .select(['n.at as note_at', 'n.issuer as note_issuer', 'n.subject as note_subject'])
     .select(['n.name as note_name', 'n.sealed as note_text'])
     .select(['d.verdict as decision_verdict', 'd.status as decision_stands'])

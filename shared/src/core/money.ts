@@ -41,6 +41,10 @@ export function formatMinorUnits(minor: string, code: string, locale = 'en-GB'):
   return `${sign}${units}${digits > 0 ? `${getDecimalSign(locale)}${whole.slice(-digits)}` : ''} ${code}`
 }
 
+/** False for an amount that came in another form than the interface documents, which is no number for programs. */
+export const isMinorUnits = (amount: MaskedValue) =>
+  amount.visibility !== 'clear' || /^\d+$/.test(amount.text)
+
 /**
  * Formats a recorded amount in major units for programs: 12550 in EUR is `125.50`, exact for any number of digits.
  * Empty unless amount and currency are shown in full and the currency is listed.

@@ -3,6 +3,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { driftRows, insertDrift } from '../../support/contract/reconciliation.ts'
 import { startAnother } from '../../support/contract/second-instance.ts'
+import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { type Listener, listen } from '../../support/contract/stream-listener.ts'
 import {
   auditRows,
@@ -244,6 +245,19 @@ onEachDatabase(
           await as('finance').call(endpoints.listDiscrepancies, { params: stage, query }),
           'bad_request',
         )
+    })
+
+    it('shows an amount in another form than documented as it came, and exports no number for it', async () => {
+      const received = { amount_text: '125.50', currency_text: 'eur', amount_source: 'notification' }
+      const transaction_id = await noteTransaction(stack(), received)
+      await insertDrift(stack(), { transaction_id })
+      const clear = (text: string) => ({ visibility: 'clear', text })
+      const [row] = (await list('finance')).rows
+      expect(row).toMatchObject({ amount: clear('125.50'), currency: clear('eur') })
+      expect((await ask('auditor')).text).not.toMatch(/125\.50|"eur"/)
+      const [, codes = '', line = ''] = (await csv('finance')).text.split('\r\n')
+      const cell = (code: string) => line.split(',')[codes.split(',').indexOf(code)]
+      expect([cell('amount_minor'), cell('currency'), cell('amount')]).toEqual(['', 'eur', ''])
     })
 
     it('of a kind from another release is left out everywhere and breaks nothing', async () => {

@@ -2,6 +2,7 @@ import type { CaseFilter, CaseSummary } from '@paydesk/shared/cases/review-cases
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { insertItem } from '../../support/contract/review-cases.ts'
+import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { inboxRows, notify } from '../../support/contract/send-notification.ts'
 import { type Listener, listen } from '../../support/contract/stream-listener.ts'
 import {
@@ -172,6 +173,16 @@ onOneDatabase('the review queue', (stack) => {
     const { fields } = problemIn(await ask('auditor', { sort: 'amount' }), 'bad_request')
     expect(fields?.map(({ name }) => name)).toEqual(['sort'])
     expect(await list('finance', { sort: 'amount' })).toMatchObject({ byAmount: true, count: 1 })
+  })
+
+  it('shows an amount in another form than documented as it came, in the masks of the role', async () => {
+    const received = { amount_text: '125.50', currency_text: 'eur', amount_source: 'notification' }
+    const transaction_id = await noteTransaction(stack(), received)
+    await insertItem(stack(), { transaction_id })
+    const clear = (text: string) => ({ visibility: 'clear', text })
+    const [row] = (await list('finance')).rows
+    expect(row).toMatchObject({ amount: clear('125.50'), currency: clear('eur') })
+    expect((await ask('auditor')).text).not.toMatch(/125\.50|"eur"/)
   })
 
   it('is paged with cursors that are valid for the same person and filter only', async () => {

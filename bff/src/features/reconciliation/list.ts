@@ -16,7 +16,6 @@ import {
 } from '../../platform/list-query/page.ts'
 import { attachRids, type RowWithRid } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import type { DiscrepancyRow } from '../../records/rules/discrepancies.ts'
 import { loadDiscrepancyFigures } from './figures.ts'
 import {
   type DiscrepancyOrder,
@@ -29,7 +28,7 @@ import {
   parseDiscrepancyOrder,
   summableAmount,
 } from './filters.ts'
-import { type ExplainedDiscrepancy, loadDiscrepancies } from './rows.ts'
+import { type ExplainedDiscrepancy, type ListedDiscrepancyRow, loadDiscrepancies } from './rows.ts'
 
 export interface DiscrepancyListDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
@@ -39,7 +38,7 @@ export interface DiscrepancyListDeps {
 }
 
 /** Discrepancy for display, with its explanations and the RID of its customer. */
-export type DiscrepancyLine = RowWithRid<DiscrepancyRow> & Pick<ExplainedDiscrepancy, 'explanations'>
+export type DiscrepancyLine = RowWithRid<ListedDiscrepancyRow> & Pick<ExplainedDiscrepancy, 'explanations'>
 
 export interface ListedDiscrepancies {
   readonly lines: readonly DiscrepancyLine[]

@@ -7,6 +7,7 @@ import {
 import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
 import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import { guardValue } from '../../platform/access/guarded.ts'
+import { presentAmount } from '../../records/observations/amounts.ts'
 import { parseDiscrepancyKind } from '../../records/rules/discrepancies.ts'
 import { presentColleague, presentStaffText, type StaffTextViewer } from '../../records/staff-texts.ts'
 import type { DiscrepancyLine } from './list.ts'
@@ -36,6 +37,7 @@ export function presentDiscrepancy(
   looking: DiscrepancyViewer,
 ): DiscrepancyView {
   const { sight } = looking
+  const { amount, currency } = presentAmount({ ...row, amount_source: null }, sight)
   const [newest = null, ...earlierExplanations] = explanations.map((one) => presentExplanation(one, looking))
   return {
     discrepancy: discrepancyId.parse(row.id),
@@ -47,8 +49,8 @@ export function presentDiscrepancy(
     merchant: sight.mask(guardValue('original.merchant_id', row.merchant)),
     state: parseState(row.state),
     compound: row.compound === null ? null : parseCompoundState(row.compound),
-    amount: sight.mask(guardValue('transaction.amount', row.amount_minor)),
-    currency: sight.mask(guardValue('transaction.currency', row.currency)),
+    amount,
+    currency,
     openedAt: { from: row.opened_from === null ? null : time(row.opened_from), to: time(row.opened_to) },
     closedAt: row.closed_at === null ? null : time(row.closed_at),
     explanation: newest,

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DiscrepancyReason, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
 import type { ExportFormat } from '@paydesk/shared/core/endpoint'
 import type { StaffLanguage } from '@paydesk/shared/core/formatter'
-import { formatMajorUnits } from '@paydesk/shared/core/money'
+import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
 import { loadMessages } from '@paydesk/shared/messages/catalogue'
 import { chooseText } from '@paydesk/shared/messages/local-text'
 import type { Store } from '../../platform/database/database.ts'
@@ -50,7 +50,7 @@ const columns: readonly ExportColumn<keyof ExportTexts['discrepancies'], Discrep
   ['merchant', (row, { masked }) => masked(row.merchant)],
   ['state', (row) => row.state.raw],
   ['compound_state', (row) => row.compound?.raw ?? ''],
-  ['amount_minor', (row, { masked }) => masked(row.amount), 'number'],
+  ['amount_minor', (row, { masked }) => (isMinorUnits(row.amount) ? masked(row.amount) : ''), 'number'],
   ['currency', (row, { masked }) => masked(row.currency)],
   ['amount', formatMajorUnits, 'number'],
   ['opened_after', (row) => row.openedAt.from ?? '', 'time'],

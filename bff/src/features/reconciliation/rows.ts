@@ -1,20 +1,44 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
+import type { AmountRow } from '../../records/observations/amounts.ts'
 import type { DiscrepancyRow } from '../../records/rules/discrepancies.ts'
 import { isDiscrepancyKind } from '../../records/rules/discrepancy-kinds.ts'
 
 export type ExplanationRow = Selectable<DatabaseSchema['discrepancy_explanations']>
 
+/** Discrepancy with the amount of its transaction as it came, if that is in another form than documented. */
+export type ListedDiscrepancyRow = DiscrepancyRow & Pick<AmountRow, 'amount_text' | 'currency_text'>
+
 /** Discrepancy with its explanations, the newest first. */
 export interface ExplainedDiscrepancy {
-  readonly row: DiscrepancyRow
+  readonly row: ListedDiscrepancyRow
   readonly explanations: readonly ExplanationRow[]
 }
 
 /** Explanations shown per discrepancy. */
 const maxExplanations = 20
 
-/** Adds the explanations to discrepancies, whose order stays. */
+const amountAsDocumented = { amount_text: null, currency_text: null }
+
+/** Loads the amounts that came in another form than documented, by transaction ID. Nearly no discrepancy has one. */
+async function loadReceivedAmounts(db: Kysely<DatabaseSchema>, rows: readonly DiscrepancyRow[]) {
+  const unread = rows.filter(({ amount_minor, currency }) => amount_minor === null || currency === null)
+  const [environment] = unread.map((row) => row.environment)
+  if (environment === undefined) return new Map<string, typeof amountAsDocumented>()
+  const found = await db
+    .selectFrom('transactions')
+    .select(['id', 'amount_text', 'currency_text'])
+    .where('environment', '=', environment)
+    .where(
+      'id',
+      'in',
+      unread.map((row) => row.transaction_id),
+    )
+    .execute()
+  return new Map(found.map(({ id, ...received }) => [id, received]))
+}
+
+/** Adds the explanations and the amounts as received to discrepancies of one environment, whose order stays. */
 export async function attachExplanations(
   db: Kysely<DatabaseSchema>,
   rows: readonly DiscrepancyRow[],
@@ -31,7 +55,11 @@ export async function attachExplanations(
           .where(sql<boolean>`e.nth > i.explained - ${sql.lit(maxExplanations)}`)
           .orderBy('e.nth', 'desc')
           .execute()
-  return rows.map((row) => ({ row, explanations: said.filter(({ item }) => item === row.id) }))
+  const received = await loadReceivedAmounts(db, rows)
+  return rows.map((row) => ({
+    row: { ...row, ...(received.get(row.transaction_id) ?? amountAsDocumented) },
+    explanations: said.filter(({ item }) => item === row.id),
+  }))
 }
 
 /**

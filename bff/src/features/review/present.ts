@@ -5,6 +5,7 @@ import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import { guardValue } from '../../platform/access/guarded.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
 import type { RowWithRid } from '../../records/attach-rids.ts'
+import { presentAmount } from '../../records/observations/amounts.ts'
 import {
   isClaimed,
   isClaimedBy,
@@ -72,6 +73,7 @@ function presentCaseDecision(row: ReviewCaseRow, { session }: CaseViewer): CaseS
 /** Presents one row of the review queue, masked for the viewer. */
 export function presentCaseRow({ row, rid }: RowWithRid<ReviewCaseRow>, looking: CaseViewer): CaseSummary {
   const { sight, levelMs, now } = looking
+  const { amount, currency } = presentAmount({ ...row, amount_source: null }, sight)
   return {
     transaction: transactionId.parse(row.transaction_id),
     version: row.version,
@@ -82,8 +84,8 @@ export function presentCaseRow({ row, rid }: RowWithRid<ReviewCaseRow>, looking:
     customer: row.customer === null ? null : customerHandle.parse(row.customer),
     rid: sight.mask(guardValue('rid', rid)),
     merchant: sight.mask(guardValue('original.merchant_id', row.merchant)),
-    amount: sight.mask(guardValue('transaction.amount', row.amount_minor)),
-    currency: sight.mask(guardValue('transaction.currency', row.currency)),
+    amount,
+    currency,
     test: row.test === null ? null : row.test === 1,
     since: { from: timeOrNull(row.since_from), to: time(row.since_to) },
     expiresAt: timeOrNull(row.expires_at),
