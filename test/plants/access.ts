@@ -272,6 +272,16 @@ export const accessPlants: readonly Plant[] = [
     title: 'are refused for every list without a request',
   },
   {
+    name: 'days-of-another-zone',
+    promise: 'A list by days has the rows of the days of its reader, like its count and its export',
+    file: 'bff/src/records/zone-days.ts',
+    find: 'await loadStaffZone(store.db, person, config.zone)',
+    replace: 'config.zone',
+    test: 'test/contract/http/day-ranges.test.ts',
+    project: 'contract',
+    title: 'count days in the time zone of the person',
+  },
+  {
     name: 'one-throttled-id',
     promise: 'A 429 for one ID does not hold the reads of others',
     file: 'bff/src/payment-service/transport/retry-after-backoff.ts',

@@ -142,7 +142,7 @@ function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 's
     const max = maxCountedExportRows
     switch (selection.list) {
       case 'transactions':
-        return countTransactionExport(selection.filter, caller, { now, max }, store)
+        return countTransactionExport(selection.filter, caller, { now, max }, { store, config })
       case 'reconciliation':
         return (await listReportRows({ ...selection.filter, now }, caller, { store, config })).length
       case 'audit_log':

@@ -1,4 +1,5 @@
 import { type PersonSettings, personSettings } from '@paydesk/shared/administration/settings'
+import { isTimeZone } from '@paydesk/shared/core/formatter'
 import type { Kysely } from 'kysely'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
 import type { Person } from '../platform/session/person.ts'
@@ -36,6 +37,16 @@ export async function loadStaffSettings(
     rail: rail.catch(null).parse(row?.rail ?? null),
     tables: tables.catch(null).parse(JSON.parse(row?.tables ?? 'null')),
   }
+}
+
+/** Loads the time zone that this person chose; `usual` without a choice, or if this system no longer knows it. */
+export async function loadStaffZone(
+  db: Kysely<DatabaseSchema>,
+  person: Person,
+  usual: string,
+): Promise<string> {
+  const { timeZone } = await loadStaffSettings(db, person)
+  return timeZone !== null && isTimeZone(timeZone) ? timeZone : usual
 }
 
 /** Stores the settings of a person. `now`: ms since 1970. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { ProblemError } from '../platform/problem/problem.ts'
 import { pickByRunLength } from '../platform/runtime/run-length.test-kit.ts'
-import { listZoneDays, listZoneDaysUpTo } from './zone-days.ts'
+import { listZoneDays, listZoneDaysUpTo, resolveDayRange } from './zone-days.ts'
 
 const hour = 3_600_000
 const dayIn = (zone: string, at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
@@ -38,4 +39,54 @@ it('gives a day with a clock change 23 or 25 hours', () => {
     )
   expect(lengths('2026-03-30T12:00:00Z').slice(0, 2)).toEqual([24, 23])
   expect(lengths('2026-10-26T12:00:00Z').slice(0, 2)).toEqual([24, 25])
+})
+
+const now = Date.parse('2026-11-27T12:00:00Z')
+const format = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+const resolve = (zone: string, range: { from?: string; to?: string }) => {
+  const { from, to } = resolveDayRange(zone, range, now)
+  return [format(from), format(to)]
+}
+
+describe('days of a filter', () => {
+  it('are whole days of the time zone, also across clock changes', () => {
+    const ofDay = (zone: string, day: string) => resolve(zone, { from: day, to: day })
+    expect(ofDay('Europe/Berlin', '2026-03-29')).toEqual([
+      '2026-03-28T23:00:00.000Z',
+      '2026-03-29T21:59:59.999Z',
+    ])
+    expect(ofDay('Europe/Berlin', '2026-10-25')).toEqual([
+      '2026-10-24T22:00:00.000Z',
+      '2026-10-25T22:59:59.999Z',
+    ])
+    expect(ofDay('America/New_York', '2026-11-01')).toEqual([
+      '2026-11-01T04:00:00.000Z',
+      '2026-11-02T04:59:59.999Z',
+    ])
+  })
+
+  it('are open at a missing end', () => {
+    expect(resolve('UTC', { from: '2026-11-01' })).toEqual(['2026-11-01T00:00:00.000Z', null])
+    expect(resolve('UTC', { to: '2026-11-01' })).toEqual([null, '2026-11-01T23:59:59.999Z'])
+  })
+
+  it('are refused by name if they lie too far away, or end before they begin', () => {
+    const refuse = (range: { from?: string; to?: string }) => {
+      try {
+        return resolve('Europe/Berlin', range)
+      } catch (thrown) {
+        if (!(thrown instanceof ProblemError)) throw thrown
+        return thrown.fields
+      }
+    }
+    const between = { rule: 'day_between', values: { first: '2000-01-01', last: '2026-11-28' } }
+    expect(refuse({ from: '1999-12-31', to: '2026-11-29' })).toEqual([
+      { name: 'from', ...between },
+      { name: 'to', ...between },
+    ])
+    expect(refuse({ from: '2026-11-28', to: '2026-11-27' })).toEqual([
+      { name: 'to', rule: 'day_not_before_from' },
+    ])
+    expect(refuse({ from: '2026-11-28', to: '2026-11-28' })).toHaveLength(2)
+  })
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { colleague } from '../core/colleague.ts'
 import { dataFreshness } from '../core/data-freshness.ts'
+import { dayRangeFilter } from '../core/endpoint.ts'
 import { transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { stateValue } from '../core/state.ts'
@@ -238,6 +239,8 @@ export type WithdrawDecisionRequest = z.infer<typeof withdrawDecisionRequest>
 export const decisionQuery = z.strictObject({
   show: z.enum(['to_approve', 'mine', 'open', 'all']).optional(),
   followUp: decisionFollowUp.optional(),
+  /** Days on which the decisions were made. */
+  ...dayRangeFilter,
   after: z.string().max(400).optional(),
 })
 const listedDecision = z.strictObject({ ...decisionView.shape, ...factsOfDecision })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, exportQuery } from '../core/endpoint.ts'
+import { dayRangeFilter, defineEndpoint, exportQuery } from '../core/endpoint.ts'
 import {
   customerHandle,
   environmentName,
@@ -43,8 +43,7 @@ export type AuditResult = z.infer<typeof auditResult>
 export const auditSubjectId = z.union([customerHandle, identityHandle, transactionId])
 
 /**
- * Filter of the list, in the page's URL and in the request. Contains no personal data. Days are in the time
- * zone of Paydesk.
+ * Filter of the list, in the page's URL and in the request. Contains no personal data.
  */
 export const auditLogFilter = z.strictObject({
   /** `activity` leaves out allowed views of lists and figures, which pages load by themselves. Default: all. */
@@ -52,8 +51,7 @@ export const auditLogFilter = z.strictObject({
   group: auditEventGroup.optional(),
   person: auditActorHandle.optional(),
   result: auditResult.optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  ...dayRangeFilter,
   /** Events that name exactly this record; refused for roles that see IDs masked. */
   subject: auditSubjectId.optional(),
   purpose: recordedPurposeCode.optional(),
@@ -235,10 +233,7 @@ export const auditLogFigures = z.strictObject({
 })
 export type AuditLogFigures = z.infer<typeof auditLogFigures>
 
-export const auditLogExportQuery = z.strictObject({
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-})
+export const auditLogExportQuery = z.strictObject(dayRangeFilter)
 
 const auditEventSummary = z.strictObject({
   group: auditEventGroup,
@@ -292,10 +287,7 @@ export const recordAccessReport = z.strictObject({
 export type RecordAccessReport = z.infer<typeof recordAccessReport>
 
 /** Days in the time zone of Paydesk, `to` included. Default: the seven days up to today. */
-export const staffActivityQuery = z.strictObject({
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-})
+export const staffActivityQuery = z.strictObject(dayRangeFilter)
 
 /** Activity of one person by day and record, newest first. */
 export const staffActivityReport = z.strictObject({

@@ -47,3 +47,14 @@ export type ExportFormat = z.infer<typeof exportFormat>
  */
 export const exportQuery = <Shape extends z.ZodRawShape>(filter: z.ZodObject<Shape>) =>
   z.strictObject({ ...filter.shape, request: exportRequestId.optional() })
+
+/**
+ * Filter of a list by days such as `2026-11-27`, both included; a missing end is open. The server counts the days in
+ * the time zone that the person has chosen.
+ */
+export const dayRangeFilter = { from: z.iso.date().optional(), to: z.iso.date().optional() }
+
+export interface DayRange {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}

@@ -68,6 +68,8 @@ export const fieldRule = z.enum([
   'country',
   'customer_id',
   'customer_merchant',
+  'day',
+  'day_between',
   'day_from',
   'day_not_before_from',
   'documented_form',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dataFreshness } from '../core/data-freshness.ts'
+import { dayRangeFilter } from '../core/endpoint.ts'
 import { transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { compoundState, stateValue } from '../core/state.ts'
@@ -126,6 +127,8 @@ export const notificationFilter = z.strictObject({
     .optional(),
   repeated: z.literal('1').optional(),
   late: z.literal('1').optional(),
+  /** Days of arrival. */
+  ...dayRangeFilter,
 })
 export type NotificationFilter = z.infer<typeof notificationFilter>
 export const notificationQuery = z.strictObject({

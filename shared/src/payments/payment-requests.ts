@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { colleague } from '../core/colleague.ts'
 import { customerLanguage } from '../core/customer-language.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { dayRangeFilter, defineEndpoint } from '../core/endpoint.ts'
 import { customerHandle, environmentName, merchantId, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { finality } from '../core/observations.ts'
@@ -218,6 +218,8 @@ export type PaymentRequestFilter = z.infer<typeof paymentRequestFilter>
 export const paymentRequestQuery = z.strictObject({
   show: paymentRequestFilter.optional(),
   customer: customerHandle.optional(),
+  /** Days on which the requests were made. */
+  ...dayRangeFilter,
   after: z.string().max(400).optional(),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayRangeFilter } from '../core/endpoint.ts'
 import { customerHandle, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { finality, observationSource } from '../core/observations.ts'
@@ -19,7 +20,7 @@ const minorUnitsText = z
 
 /**
  * Filter of the transaction list: one schema for the page's URL and for the request. Contains no personal
- * data. `olderThan` and `newerThan` count from the time the transaction was first seen by Paydesk.
+ * data. `olderThan`, `newerThan` and the days count from the time the transaction was first seen by Paydesk.
  */
 export const transactionListFilter = z.strictObject({
   state: commaSeparatedValues,
@@ -32,6 +33,7 @@ export const transactionListFilter = z.strictObject({
   test: z.enum(['0', '1']).optional(),
   olderThan: durationText.optional(),
   newerThan: durationText.optional(),
+  ...dayRangeFilter,
   /** Transactions that expire within this time. */
   expiresIn: durationText.optional(),
   currency: z

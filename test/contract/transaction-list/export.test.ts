@@ -121,7 +121,7 @@ onEachDatabase(
     })
 
     it('reads a batch after the previous batch was taken, and none once its reader has left', async () => {
-      const { store, handles } = stack().deps
+      const { store, handles, config } = stack().deps
       const leaving = new AbortController()
       let read = 0
       const sent = (rows: number) => {
@@ -134,7 +134,8 @@ onEachDatabase(
         texts: englishExports,
         sent,
       }
-      const lines = streamTransactionExport({}, asker, { store, handles }, noonMs)[Symbol.asyncIterator]()
+      const chunks = await streamTransactionExport({}, asker, { store, handles, config }, noonMs)
+      const lines = chunks[Symbol.asyncIterator]()
       await lines.next()
       expect(read).toBe(0)
       for (const batches of [1, 2]) {

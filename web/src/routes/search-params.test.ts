@@ -36,6 +36,9 @@ const words = fc
 const bit = fc.constantFrom('0', '1')
 const span = fc.stringMatching(/^[1-9]\d{0,3}[mhd]$/)
 const minor = fc.nat({ max: 1e9 }).map(String)
+const day = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
 const filters = fc.record(
   {
     state: words,
@@ -48,6 +51,8 @@ const filters = fc.record(
     test: bit,
     olderThan: span,
     newerThan: span,
+    from: day,
+    to: day,
     expiresIn: span,
     currency: fc.stringMatching(/^[A-Z]{3}$/),
     amountFrom: minor,

@@ -3,14 +3,13 @@ import type { ExportFilter, ExportGate, ExportQuery } from '../../platform/appro
 import type { PublicKey } from '../../platform/audit/signed-head.ts'
 import type { AuditLogReader } from '../../platform/audit/verification/audit-log-reader.ts'
 import { streamAuditExport } from '../../platform/audit/verification/export.ts'
-import type { Store } from '../../platform/database/database.ts'
 import type { ScopedActor, StreamBody } from '../../platform/http/route.ts'
 import { countRows } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
-import { resolveAuditTimeSpan } from './days.ts'
+import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 import { type AuditLogConfig, hasEveryMerchant } from './visibility.ts'
 
-export interface AuditLogExportDeps extends ExportGate {
+export interface AuditLogExportDeps extends ExportGate, DayRangeDeps {
   readonly config: AuditLogConfig & { readonly audit: { readonly headFile: string } }
   /** Opens the audit log as of one moment; `trailKeys` are the keys that sign its heads. */
   readonly trailSource: () => Promise<AuditLogReader>
@@ -47,23 +46,30 @@ async function* streamLines(
 /**
  * Exports the audit log of these days as JSON Lines (docs/audit.md), every chain with its signed heads. The
  * export has no gaps, so a person restricted to some merchants is rejected with `not_allowed`. Throws
- * `bad_request` if `to` lies before `from`.
+ * `bad_request` for days as `resolveDayRange` does.
  */
 export async function openAuditExport(
   query: ExportQuery<'audit_log'>,
   caller: ScopedActor,
-  { config, trailSource, trailKeys, audit, admitExport }: AuditLogExportDeps,
+  { store, config, trailSource, trailKeys, audit, admitExport }: AuditLogExportDeps,
   client: ExportClient,
 ): Promise<StreamBody> {
   if (!hasEveryMerchant(caller, config.environments)) throw new ProblemError('not_allowed')
   const admitted = await admitExport('audit_log', query, caller)
-  const { from, to } = resolveAuditTimeSpan(config.zone, admitted.filter)
+  const days = await loadDayRange(admitted.filter, caller.actor.session, { store, config })
   await audit.signHeadsNow()
   const source = await trailSource()
   const headFiles = [config.audit.headFile]
   // End an approved export where the request was made: the audit log grows with every request.
+  const to = days?.to ?? null
   const until = query.request === undefined ? to : Math.min(to ?? admitted.now, admitted.now)
-  const lines = streamAuditExport(source, { from, to: until, chain: null, headFiles, keys: trailKeys })
+  const lines = streamAuditExport(source, {
+    from: days?.from ?? null,
+    to: until,
+    chain: null,
+    headFiles,
+    keys: trailKeys,
+  })
   return admitted.attachEvent(streamLines(source, lines, client))
 }
 
@@ -72,15 +78,15 @@ export async function countAuditExport(
   range: ExportFilter<'audit_log'>,
   caller: ScopedActor,
   { now, max }: { readonly now: number; readonly max: number },
-  { config, store }: { readonly config: AuditLogConfig; readonly store: Pick<Store, 'db'> },
+  deps: DayRangeDeps & { readonly config: AuditLogConfig },
 ): Promise<number> {
-  if (!hasEveryMerchant(caller, config.environments)) throw new ProblemError('not_allowed')
-  const { from, to } = resolveAuditTimeSpan(config.zone, range)
-  const entries = store.db
+  if (!hasEveryMerchant(caller, deps.config.environments)) throw new ProblemError('not_allowed')
+  const days = await loadDayRange(range, caller.actor.session, deps)
+  const entries = deps.store.db
     .selectFrom('audit')
     .select('seq')
-    .where('time_ms', '>=', from ?? 0)
-    .where('time_ms', '<=', Math.min(to ?? now, now))
+    .where('time_ms', '>=', days?.from ?? 0)
+    .where('time_ms', '<=', Math.min(days?.to ?? now, now))
     .limit(max)
-  return countRows(entries, store)
+  return countRows(entries, deps.store)
 }

@@ -11,13 +11,14 @@ import {
   type ConditionParts,
   combineConditions,
   isOneOf,
+  isWithinRange,
   matchNothing,
 } from '../../platform/list-query/conditions.ts'
 import { sealCursor } from '../../platform/list-query/cursor.ts'
 import { closePage, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
-import { resolveAuditTimeSpan } from './days.ts'
+import { loadDayRange } from '../../records/zone-days.ts'
 import { findPersonByHandle } from './staff-directory.ts'
 import {
   type AuditEntryRow,
@@ -172,19 +173,14 @@ export async function loadAuditEntryPage(
   const sees = resolveAuditVisibility(caller, config)
   refuseMaskedSubject(filter, sees, caller)
   const page = openPage({ list: 'audit_log', filter, ...caller, seal }, after)
-  const span = resolveAuditTimeSpan(config.zone, filter)
+  const span = (await loadDayRange(filter, caller.actor.session, deps)) ?? { from: null, to: null }
   const numbers = await findEntryNumbersBetween(store.db, span)
   if (numbers === null) return { rows: [], next: null, lookedBackTo: null, visibility: sees }
   const { person } = filter
   const behind = person === undefined ? undefined : await findPersonByHandle(person, store.db, seal)
   const { rows: read, stoppedAt } = await lookBack(deps, {
     narrow: [sees.which === 'own' ? whereAuditActor(sees.me) : null, ...buildIndexConditions(filter, behind)],
-    others: [
-      whereAuditVisible(sees),
-      span.from === null ? null : sql`a.time_ms >= ${span.from}`,
-      span.to === null ? null : sql`a.time_ms <= ${span.to}`,
-      ...buildFilterConditions(filter),
-    ],
+    others: [whereAuditVisible(sees), isWithinRange('a.time_ms', span), ...buildFilterConditions(filter)],
     first: numbers.first,
     before: Math.min(page.place?.seq ?? Number.MAX_SAFE_INTEGER, numbers.last + 1),
   })

@@ -3,6 +3,7 @@ import { findEntryNumbersBetween } from '../../platform/audit/entry-numbers.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
+import { loadStaffZone } from '../../records/staff-settings.ts'
 import type { ZoneDay } from '../../records/zone-days.ts'
 import { resolveAuditDays } from './days.ts'
 import type { EventSummaryRow } from './event-summary.ts'
@@ -95,7 +96,8 @@ export async function loadPersonActivity(
   caller: ScopedActor,
   { store: { db }, seal, config }: AuditListDeps,
 ): Promise<PersonActivity> {
-  const { first, last, days, from, to } = resolveAuditDays(config.zone, range, Date.now())
+  const zone = await loadStaffZone(db, caller.actor.session, config.zone)
+  const { first, last, days, from, to } = resolveAuditDays(zone, range, Date.now())
   const person = await findPersonByHandle(handle, db, seal)
   if (person === null) throw new ProblemError('not_found')
   const numbers = await findEntryNumbersBetween(db, { from, to })

@@ -28,8 +28,8 @@ const rows: readonly Row[] = Array.from({ length: 600 }, (_, n): Row => {
   return {
     environment: n % 7 === 3 ? 'production' : 'stage',
     digest: String(n).padStart(64, '0'),
-    received_at: n,
-    last_at: n,
+    received_at: n * 60_000,
+    last_at: n * 60_000,
     repeats: random % 9 === 0 ? 2 : 0,
     proof: 'checksum',
     sealed: 'x',
@@ -43,7 +43,9 @@ const rows: readonly Row[] = Array.from({ length: 600 }, (_, n): Row => {
   }
 })
 
-function matches(row: Row, { environment, merchants, filter }: ReceivedNotificationQuery): boolean {
+function matches(row: Row, { environment, merchants, filter, days }: ReceivedNotificationQuery): boolean {
+  const at = row.received_at
+  if (at < (days?.from ?? at) || at > (days?.to ?? at)) return false
   if (row.environment !== environment) return false
   if (merchants !== null) {
     const named = row.merchant ?? ''
@@ -72,6 +74,10 @@ const filters = fc.record(
   },
   { requiredKeys: [] },
 )
+/** Arrivals of the rows are minutes apart, because numbers are looked for some minutes around the days. */
+const minuteMs = 60_000
+const end = fc.option(fc.integer({ min: -10, max: 610 }).map((nth) => nth * minuteMs))
+const ranges = fc.option(fc.record({ from: end, to: end }))
 const scopes = fc.constantFrom(null, ['demo-outlet'], ['demo-merchant'], merchants)
 
 describe.each(databaseKinds)('finding received notifications (%s)', (backing) => {
@@ -114,6 +120,7 @@ describe.each(databaseKinds)('finding received notifications (%s)', (backing) =>
         fc.record({
           filter: filters,
           merchants: scopes,
+          days: ranges,
           environment: fc.constantFrom('stage', 'production'),
         }),
         fc.option(fc.integer({ min: 1, max: 600 })),
@@ -138,19 +145,20 @@ describe.each(databaseKinds)('finding received notifications (%s)', (backing) =>
     )
   })
 
-  it.each<NotificationFilter>([
-    {},
-    { status: 'isolated' },
-    { effect: 'differs' },
-    { kind: 'incoming_transfer' },
-    { kind: 'transaction' },
-    { event: 'refund' },
-    { late: '1' },
-    { repeated: '1' },
-  ])('%j scans an index in its order', async (filter) => {
+  it.each<[filter: NotificationFilter, days: ReceivedNotificationQuery['days']]>([
+    [{}, null],
+    [{}, { from: 100 * minuteMs, to: 200 * minuteMs }],
+    [{ status: 'isolated' }, null],
+    [{ effect: 'differs' }, null],
+    [{ kind: 'incoming_transfer' }, null],
+    [{ kind: 'transaction' }, null],
+    [{ event: 'refund' }, null],
+    [{ late: '1' }, null],
+    [{ repeated: '1' }, null],
+  ])('%j on days %j scans an index in its order', async (filter, days) => {
     const { store } = made
     for (const merchants of [null, ['demo-outlet']]) {
-      const question = { environment: 'stage', merchants, filter, before: 500 }
+      const question = { environment: 'stage', merchants, filter, days, before: 500 }
       const { numbers: wanted } = await findReceivedNotifications(
         question,
         { limit: 51, countedTo: 100 },

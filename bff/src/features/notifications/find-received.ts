@@ -1,7 +1,12 @@
 import { type NotificationFilter, receivedNotificationStatus } from '@paydesk/shared/payments/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
-import { combineConditions, fromIndex } from '../../platform/list-query/conditions.ts'
+import {
+  combineConditions,
+  fromIndex,
+  isWithinRange,
+  type NumberRange,
+} from '../../platform/list-query/conditions.ts'
 import { countRows } from '../../platform/list-query/page.ts'
 
 /** Scan of the notification queue: an index ordered by arrival under each of its entries. */
@@ -14,7 +19,9 @@ export interface ReceivedNotificationQuery {
   readonly environment: string
   /** Null if the person may see every merchant of the environment. */
   readonly merchants: readonly string[] | null
-  readonly filter: NotificationFilter
+  readonly filter: Omit<NotificationFilter, 'from' | 'to'>
+  /** Instants of the days of the filter (ms since 1970); null without days. */
+  readonly days: NumberRange | null
 }
 
 /** Rows up to which the lengths of scans are compared. */
@@ -23,7 +30,14 @@ const fewRows = 2_000
 const isInEnvironment = ({ environment }: ReceivedNotificationQuery) => sql`environment = ${environment}`
 
 /** Parts of the filter with their indexes, from the rarest to the most frequent. */
-function buildFilterParts({ late, repeated, kind, effect, event, status }: NotificationFilter) {
+function buildFilterParts({
+  late,
+  repeated,
+  kind,
+  effect,
+  event,
+  status,
+}: ReceivedNotificationQuery['filter']) {
   // Write out the rare conditions: a database uses a partial index only if it sees the condition.
   const parts = [
     ...(late === undefined ? [] : [{ index: 'notification_queue_late', sql: sql`late = 1` }]),
@@ -106,6 +120,30 @@ export interface ReceivedNotificationMatches {
   readonly count: number
 }
 
+/** Clock skew (ms) allowed between instances: numbers are given in the order of writing, not of the clocks. */
+const maxClockSkewMs = 900_000
+
+/** Limits a scan to the numbers of these days, which the index over time finds: no scan begins with today. */
+async function limitToDays(
+  { environment, days }: ReceivedNotificationQuery,
+  { db, dialect }: Store,
+): Promise<RawBuilder<unknown> | null> {
+  if (days === null) return null
+  const find = async (at: number | null, way: 'asc' | 'desc') => {
+    if (at === null) return null
+    const isNear =
+      way === 'asc' ? sql`received_at >= ${at - maxClockSkewMs}` : sql`received_at <= ${at + maxClockSkewMs}`
+    const { rows } = await sql<{ seq: number }>`select seq
+      from ${fromIndex('notification_queue', 'notification_queue_by_time', dialect)}
+      where environment = ${environment} and ${isNear} order by received_at ${sql.raw(way)} limit 1`.execute(
+      db,
+    )
+    return rows[0]?.seq ?? (way === 'asc' ? Number.MAX_SAFE_INTEGER : 0)
+  }
+  const numbers = { from: await find(days.from, 'asc'), to: await find(days.to, 'desc') }
+  return combineConditions([isWithinRange('seq', numbers), isWithinRange('received_at', days)])
+}
+
 /**
  * Finds the newest received notifications that match a filter, below `before`. Scans the
  * matches, not the queue.
@@ -121,6 +159,7 @@ export async function findReceivedNotifications(
     isInEnvironment(question),
     ...buildFilterParts(filter).map((part) => part.sql),
     merchants === null ? null : isOfMerchants(merchants),
+    await limitToDays(question, store),
   ])
   const below = before === null ? where : sql`${where} and seq < ${before}`
   return {

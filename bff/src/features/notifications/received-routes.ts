@@ -8,6 +8,7 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import { capCount, maxCounted, pageReadLimit, pageSize } from '../../platform/list-query/page.ts'
+import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 import { findReceivedNotifications } from './find-received.ts'
 import { presentReceivedNotification, type ReceivedNotificationRow } from './present-received.ts'
 import {
@@ -113,14 +114,15 @@ export const listNotificationQueue = defineRoute(endpoints.listNotificationQueue
   permission: 'notification_queue.read',
   audit: () => ({ action: 'notification_queue.listed' }),
   async handle(
-    { query: { before, ...filter }, scope },
-    deps: ReceivedNotificationDeps & { readonly seal: FieldCipher },
+    { query: { before, ...filter }, scope, actor },
+    deps: ReceivedNotificationDeps & DayRangeDeps & { readonly seal: FieldCipher },
   ): Promise<ReceivedRowsPage> {
     const { numbers, count } = await findReceivedNotifications(
       {
         environment: scope.environment,
         merchants: getMerchantLimit(deps, scope),
         filter,
+        days: await loadDayRange(filter, actor.session, deps),
         before: before === undefined ? null : Number(before),
       },
       { limit: pageReadLimit, countedTo: maxCounted + 1 },

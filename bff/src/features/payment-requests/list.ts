@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
+import { isWithinRange, type NumberRange } from '../../platform/list-query/conditions.ts'
 import {
   capCount,
   countRows,
@@ -14,20 +15,25 @@ import {
 } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequestRow } from '../../records/payment-requests.ts'
+import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 
-export interface PaymentRequestListDeps {
-  readonly store: Pick<Store, 'db'>
+export interface PaymentRequestListDeps extends DayRangeDeps {
   readonly seal: FieldCipher
 }
 
 type Query = z.output<typeof paymentRequestQuery>
 
+/** Filter with its days as instants. */
+interface Wanted extends Query {
+  readonly days: NumberRange | null
+}
+
 const dayMs = 86_400_000
 
-/** Selects the requests of the caller's merchants, optionally of one customer, without drafts. */
+/** Selects the requests of the caller's merchants, optionally of one customer or of some days, without drafts. */
 function selectVisibleRequests(
   { db }: PaymentRequestListDeps['store'],
-  { customer }: Query,
+  { customer, days }: Wanted,
   { scope }: ScopedActor,
 ) {
   return db
@@ -35,10 +41,11 @@ function selectVisibleRequests(
     .where('environment', '=', scope.environment)
     .where('merchant', 'in', scope.merchants)
     .where('status', '!=', 'draft')
+    .where(isWithinRange('created_at', days))
     .$if(customer !== undefined, (query) => query.where('customer', '=', customer ?? ''))
 }
 
-function selectMatchingRequests(store: PaymentRequestListDeps['store'], query: Query, caller: ScopedActor) {
+function selectMatchingRequests(store: PaymentRequestListDeps['store'], query: Wanted, caller: ScopedActor) {
   const { show = 'all' } = query
   const { issuer, subject } = caller.actor.session
   const { environment } = caller.scope
@@ -73,29 +80,35 @@ function selectMatchingRequests(store: PaymentRequestListDeps['store'], query: Q
 export async function countRequests(
   query: Omit<Query, 'after'>,
   caller: ScopedActor,
-  { store }: Pick<PaymentRequestListDeps, 'store'>,
+  deps: DayRangeDeps,
 ): Promise<ListCount> {
-  const wanted = selectMatchingRequests(store, query, caller)
+  const days = await loadDayRange(query, caller.actor.session, deps)
+  const wanted = selectMatchingRequests(deps.store, { ...query, days }, caller)
     .select('id')
     .limit(maxCounted + 1)
-  return capCount(await countRows(wanted, store))
+  return capCount(await countRows(wanted, deps.store))
 }
 
-/** Loads one page of requests, newest first. Throws `bad_request` if `after` is no cursor of this list. */
+/**
+ * Loads one page of requests, newest first. Throws `bad_request` if `after` is no cursor of this list, or for days as
+ * `resolveDayRange` does.
+ */
 export async function loadRequestPage(
   query: Query,
   caller: ScopedActor,
-  { store, seal }: PaymentRequestListDeps,
+  { store, seal, config }: PaymentRequestListDeps,
 ) {
-  const filter = { show: query.show ?? 'all', customer: query.customer }
+  const { show = 'all', customer, from, to } = query
+  const filter = { show, customer, from, to }
   const page = openPage({ list: 'payment_requests', filter, ...caller, seal }, query.after)
+  const wanted = { ...query, days: await loadDayRange(query, caller.actor.session, { store, config }) }
   const listed = await loadNewestPage(
-    selectMatchingRequests(store, query, caller).selectAll(),
+    selectMatchingRequests(store, wanted, caller).selectAll(),
     'created_at',
     (row) => row.created_at,
     page,
   )
-  const { n } = await selectVisibleRequests(store, query, caller)
+  const { n } = await selectVisibleRequests(store, wanted, caller)
     .where('status', 'in', ['sending', 'unknown'])
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()

@@ -7,7 +7,7 @@ import { ProblemError } from '../../platform/problem/problem.ts'
 import type { PaymentRequests } from '../../records/payment-requests.ts'
 import { findPaymentRequest, type PaymentRequestListDeps } from './list.ts'
 
-export interface RevealPaymentLinkDeps extends PaymentRequestListDeps {
+export interface RevealPaymentLinkDeps extends Pick<PaymentRequestListDeps, 'store' | 'seal'> {
   readonly paymentRequests: Pick<PaymentRequests, 'address'>
   readonly config: { readonly stepUpMs: number }
   readonly customerTexts: ReleasedTexts

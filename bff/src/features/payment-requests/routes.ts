@@ -11,6 +11,7 @@ import { type Actor, defineRoute, type ScopedActor } from '../../platform/http/r
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { PaymentRequests } from '../../records/payment-requests.ts'
+import type { DayRangeDeps } from '../../records/zone-days.ts'
 import { findFieldFormat } from './client-fields.ts'
 import {
   buildStaffRequestContext,
@@ -83,6 +84,7 @@ function presentRequestChoices(
 }
 
 export interface PaymentRequestRouteDeps extends Omit<PaymentRequestDeps, 'createDoor' | 'review'> {
+  readonly config: PaymentRequestDeps['config'] & DayRangeDeps['config']
   readonly paymentRequests: PaymentRequests
   readonly paymentRequestLimits: { readonly drafts: PersonLimit; readonly sends: PersonLimit }
 }

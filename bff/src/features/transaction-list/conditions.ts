@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
-import { type Condition, combineConditions, isOneOf } from '../../platform/list-query/conditions.ts'
-import type { NumberRange, ResolvedTransactionFilter } from './resolve-filter.ts'
+import {
+  type Condition,
+  combineConditions,
+  isOneOf,
+  isWithinRange,
+  type NumberRange,
+} from '../../platform/list-query/conditions.ts'
+import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 
 export interface TransactionCondition {
   readonly about: 'facet' | 'review' | 'seen' | 'amount' | 'expires'
@@ -9,13 +15,6 @@ export interface TransactionCondition {
 
 /** Inserts the name of a column or an index; names come from code only, never from a request. */
 export const rawIdentifier = (text: string) => sql.raw(text)
-
-export function buildRangeSql(column: string, { from, to }: NumberRange): Condition {
-  return combineConditions([
-    from === null ? null : sql`${rawIdentifier(column)} >= ${from}`,
-    to === null ? null : sql`${rawIdentifier(column)} <= ${to}`,
-  ])
-}
 
 /**
  * Limits a statement to the caller's environment and merchants: part
@@ -32,7 +31,7 @@ export function buildScopeSql({
 const buildReviewSql = (value: 0 | 1): Condition => (value === 1 ? sql`review = 1` : sql`review = 0`)
 
 export function buildExpirySql(range: NumberRange): Condition {
-  return sql`final = 0 and ${buildRangeSql('expires_at', range)}`
+  return sql`final = 0 and ${isWithinRange('expires_at', range)}`
 }
 
 /** Splits a filter into its conditions. */
@@ -45,8 +44,8 @@ export function buildTransactionConditions(
   )
   const others: readonly (TransactionCondition | null)[] = [
     review === null ? null : { about: 'review', sql: buildReviewSql(review) },
-    seen === null ? null : { about: 'seen', sql: buildRangeSql('first_seen', seen) },
-    amount === null ? null : { about: 'amount', sql: buildRangeSql('amount_minor', amount) },
+    seen === null ? null : { about: 'seen', sql: isWithinRange('first_seen', seen) },
+    amount === null ? null : { about: 'amount', sql: isWithinRange('amount_minor', amount) },
     expires === null ? null : { about: 'expires', sql: buildExpirySql(expires) },
   ]
   return [...facetConditions, ...others.filter((one) => one !== null)]

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExportFormat } from '@paydesk/shared/core/endpoint'
-import { formatMajorUnits } from '@paydesk/shared/core/money'
+import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
 import type { TransactionListFilter, TransactionListRow } from '@paydesk/shared/payments/transaction-list'
 import type { Store } from '../../platform/database/database.ts'
 import { type ExportColumn, streamExport } from '../../platform/http/exports/list-export.ts'
@@ -9,22 +9,15 @@ import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
 import type { ExportTexts } from '../../records/staff-messages.ts'
+import type { DayRangeDeps } from '../../records/zone-days.ts'
 import { countTransactions, countTransactionsUpTo } from './counting.ts'
 import { isUnsatisfiableFilter } from './list.ts'
 import { getKeysetPlace, readTransactionRows } from './pages.ts'
 import { presentTransactionLine } from './present.ts'
-import {
-  type ResolvedTransactionFilter,
-  rejectHiddenFilters,
-  resolveTransactionFilter,
-} from './resolve-filter.ts'
+import { type ResolvedTransactionFilter, resolveListFilter } from './resolve-filter.ts'
 
 /** Batch size of rows that are read, masked and written at a time. */
 const rowsPerBatch = 500
-
-/** False for an amount in another form than the interface documents, which is no number for programs. */
-const isMinorUnits = ({ amount }: TransactionListRow) =>
-  amount.visibility !== 'clear' || /^\d+$/.test(amount.text)
 
 /** Columns of the list, in its order. Times are ISO 8601 UTC. */
 const columns: readonly ExportColumn<keyof ExportTexts['transactions'], TransactionListRow>[] = [
@@ -37,7 +30,7 @@ const columns: readonly ExportColumn<keyof ExportTexts['transactions'], Transact
   ['compound_state', (row) => row.compound?.raw ?? ''],
   ['in_review', (row, { yesNo }) => yesNo(row.inReview)],
   ['workflow', (row, { masked }) => masked(row.workflow)],
-  ['amount_minor', (row, { masked }) => (isMinorUnits(row) ? masked(row.amount) : ''), 'number'],
+  ['amount_minor', (row, { masked }) => (isMinorUnits(row.amount) ? masked(row.amount) : ''), 'number'],
   ['currency', (row, { masked }) => masked(row.currency)],
   ['amount', formatMajorUnits, 'number'],
   ['amount_source', (row) => row.amountFrom ?? ''],
@@ -51,7 +44,7 @@ const columns: readonly ExportColumn<keyof ExportTexts['transactions'], Transact
   ['expires_at', (row) => row.expiresAt ?? '', 'time'],
 ]
 
-export interface TransactionExportDeps {
+export interface TransactionExportDeps extends DayRangeDeps {
   readonly store: Store
   readonly handles: HandleStore
 }
@@ -69,7 +62,7 @@ interface ExportCaller {
 async function* readMatchingRows(
   wanted: ResolvedTransactionFilter,
   { actor, gone, sent }: Pick<ExportCaller, 'actor' | 'gone' | 'sent'>,
-  { store, handles }: TransactionExportDeps,
+  { store, handles }: Pick<TransactionExportDeps, 'store' | 'handles'>,
 ): AsyncGenerator<readonly TransactionListRow[]> {
   if (isUnsatisfiableFilter(wanted)) return
   const { accessPath } = await countTransactions(wanted, store)
@@ -90,17 +83,16 @@ async function* readMatchingRows(
 
 /**
  * Streams all rows of the filter as a file, in batches and with back-pressure. The order of first notice never
- * changes, so each row appears once even if other rows change meanwhile. Throws `bad_request` before the
- * first byte if the filter reveals a value that the role sees masked.
+ * changes, so each row appears once even if other rows change meanwhile. Rejects with the problems of the filter
+ * before the first byte.
  */
-export function streamTransactionExport(
+export async function streamTransactionExport(
   filter: TransactionListFilter,
   who: ExportCaller,
   needs: TransactionExportDeps,
   now: number,
-): AsyncIterable<string | Uint8Array> {
-  rejectHiddenFilters(filter, who.actor.fieldAccess)
-  const wanted = { ...resolveTransactionFilter(filter, who.scope, now), order: 'seen' } as const
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const wanted = { ...(await resolveListFilter(filter, who, needs, now)), order: 'seen' } as const
   const { sheets, transactions: headings, values } = who.texts
   const table = { name: sheets.transactions, columns, headings, values }
   return streamExport(table, readMatchingRows(wanted, who, needs), who.format)
@@ -109,11 +101,10 @@ export function streamTransactionExport(
 /** Counts the rows of an export, up to `max`. Throws the problems of the export. */
 export async function countTransactionExport(
   filter: TransactionListFilter,
-  { actor, scope }: ScopedActor,
+  caller: ScopedActor,
   { now, max }: { readonly now: number; readonly max: number },
-  store: Store,
+  { store, config }: Pick<TransactionExportDeps, 'store' | 'config'>,
 ): Promise<number> {
-  rejectHiddenFilters(filter, actor.fieldAccess)
-  const wanted = resolveTransactionFilter(filter, scope, now)
+  const wanted = await resolveListFilter(filter, caller, { store, config }, now)
   return isUnsatisfiableFilter(wanted) ? 0 : countTransactionsUpTo(wanted, max, store)
 }

@@ -17,7 +17,7 @@ import { createFilterChoices } from './choices.ts'
 import { streamTransactionExport } from './export.ts'
 import { isUnsatisfiableFilter, loadTransactionPage, type TransactionPageDeps } from './list.ts'
 import { getKeysetPlace, readTransactionRows } from './pages.ts'
-import { resolveTransactionFilter } from './resolve-filter.ts'
+import { resolveListFilter } from './resolve-filter.ts'
 import {
   buildTestColumns,
   compareListRows,
@@ -44,7 +44,13 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
     made = await createTestStore(backing)
     const { store } = made
     const seal = createFieldCipher([new Secret('some-key-some-key-some-key-some-key-1')])
-    needs = { store, seal, handles: createHandleStore(store, seal), choices: createFilterChoices(store) }
+    needs = {
+      store,
+      seal,
+      handles: createHandleStore(store, seal),
+      choices: createFilterChoices(store),
+      config: { zone: 'Europe/Berlin' },
+    }
     await insertTestRows(fc.sample(rowArbitrary, { numRuns: 600, seed: 7 }), store)
     all = await store.db.selectFrom('transactions').selectAll().execute()
   })
@@ -91,7 +97,12 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
           .filter((row) => isExpectedRow(row, filter, testMerchants, noonMs))
           .sort((one, other) => compareListRows(one, other, filter))
           .map((row) => row.id)
-        const wanted = resolveTransactionFilter(filter, createTestScope(...testMerchants), noonMs)
+        const wanted = await resolveListFilter(
+          filter,
+          { actor, scope: createTestScope(...testMerchants) },
+          needs,
+          noonMs,
+        )
         if (isUnsatisfiableFilter(wanted)) return
         const found: string[] = []
         for (let after: CursorPosition | null = null, more = true; more; ) {
@@ -122,7 +133,7 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
           texts: englishExports,
         }
         const text: string[] = []
-        for await (const chunk of streamTransactionExport(filter, who, needs, noonMs))
+        for await (const chunk of await streamTransactionExport(filter, who, needs, noonMs))
           text.push(String(chunk))
         const lines = text.join('').trimEnd().split('\r\n').slice(2)
         expect(lines.map((line) => line.split(',')[0]).sort()).toEqual(expected.sort())
@@ -143,7 +154,8 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
     const left = new AbortController()
     const scope = createTestScope(...testMerchants)
     const who = { actor, scope, sent: () => {}, gone: left.signal, texts: englishExports }
-    const lines = streamTransactionExport({}, who, { ...needs, handles }, noonMs)[Symbol.asyncIterator]()
+    const chunks = await streamTransactionExport({}, who, { ...needs, handles }, noonMs)
+    const lines = chunks[Symbol.asyncIterator]()
     await lines.next()
     expect(batches).toBe(0)
     await lines.next()

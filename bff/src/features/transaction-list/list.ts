@@ -5,17 +5,14 @@ import type { Scope, ScopedActor } from '../../platform/http/route.ts'
 import { closePage, type ListCount, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
+import type { DayRangeDeps } from '../../records/zone-days.ts'
 import type { TransactionFilterChoices } from './choices.ts'
 import { type CurrencySum, countTransactions, sumAmounts } from './counting.ts'
 import { getKeysetPlace, readTransactionRows } from './pages.ts'
 import type { TransactionLine } from './present.ts'
-import {
-  type ResolvedTransactionFilter,
-  rejectHiddenFilters,
-  resolveTransactionFilter,
-} from './resolve-filter.ts'
+import { type ResolvedTransactionFilter, resolveListFilter } from './resolve-filter.ts'
 
-export interface TransactionPageDeps {
+export interface TransactionPageDeps extends DayRangeDeps {
   readonly store: Store
   readonly seal: FieldCipher
   readonly handles: HandleStore
@@ -42,10 +39,9 @@ export function isUnsatisfiableFilter({ merchants, facets }: ResolvedTransaction
 export async function countTransactionList(
   filter: TransactionListFilter,
   { actor, scope }: ScopedActor,
-  { store }: Pick<TransactionPageDeps, 'store'>,
+  { store, config }: Pick<TransactionPageDeps, 'store' | 'config'>,
 ): Promise<ListCount & { readonly amounts: readonly CurrencySum[] | null }> {
-  rejectHiddenFilters(filter, actor.fieldAccess)
-  const wanted = resolveTransactionFilter(filter, scope, Date.now())
+  const wanted = await resolveListFilter(filter, { actor, scope }, { store, config }, Date.now())
   if (isUnsatisfiableFilter(wanted)) return { count: 0, more: false, amounts: null }
   const { count, more, accessPath } = await countTransactions(wanted, store)
   const byAmount = actor.fieldAccess.canSeeAll(['transaction.amount', 'transaction.currency'])
@@ -62,12 +58,11 @@ export async function countTransactionList(
 export async function loadTransactionPage(
   { after, ...filter }: TransactionListFilter & { after?: string | undefined },
   { actor, scope }: ScopedActor,
-  { store, seal, handles, choices }: TransactionPageDeps,
+  { store, seal, handles, choices, config }: TransactionPageDeps,
   clock: () => number = Date.now,
 ): Promise<TransactionPage> {
-  rejectHiddenFilters(filter, actor.fieldAccess)
   const page = openPage({ list: 'transactions', filter, actor, scope, seal }, after, clock())
-  const wanted = resolveTransactionFilter(filter, scope, page.now)
+  const wanted = await resolveListFilter(filter, { actor, scope }, { store, config }, page.now)
   const offered = await choices(scope)
   if (isUnsatisfiableFilter(wanted)) return { lines: [], next: null, count: 0, more: false, choices: offered }
   const { count, more, accessPath } = await countTransactions(wanted, store)

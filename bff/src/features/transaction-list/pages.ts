@@ -2,17 +2,17 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { type Condition, combineConditions } from '../../platform/list-query/conditions.ts'
+import {
+  type Condition,
+  combineConditions,
+  isWithinRange,
+  type NumberRange,
+} from '../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import type { AccessPath } from './access-paths.ts'
-import {
-  buildRangeSql,
-  buildTransactionConditions,
-  joinConditionSql,
-  type TransactionCondition,
-} from './conditions.ts'
+import { buildTransactionConditions, joinConditionSql, type TransactionCondition } from './conditions.ts'
 import { firstSeenFortnight, transactionOrders } from './indexes.ts'
-import type { NumberRange, ResolvedTransactionFilter } from './resolve-filter.ts'
+import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 import {
   buildFromIndexSql,
   buildIndexScan,
@@ -167,7 +167,7 @@ async function chooseIndexPlan(wanted: ResolvedTransactionFilter, store: Store):
     ...(aged ?? found?.entry ?? { index: `transactions_${wanted.order}`, by: null }),
     where: combineConditions([
       joinConditionSql(rest),
-      expires === null ? null : buildRangeSql('expires_at', expires),
+      expires === null ? null : isWithinRange('expires_at', expires),
     ]),
     direct:
       left.length === 0 || (left.length === 1 && found?.one.about !== 'expires' && (found ?? aged) != null),

@@ -3,16 +3,11 @@ import type { TransactionListFilter } from '@paydesk/shared/payments/transaction
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
 import type { FieldName } from '../../platform/access/policy/access-policy.ts'
-import type { Scope } from '../../platform/http/route.ts'
-import { parseTimeSpanMs } from '../../platform/list-query/conditions.ts'
+import type { Scope, ScopedActor } from '../../platform/http/route.ts'
+import { type NumberRange, parseTimeSpanMs } from '../../platform/list-query/conditions.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
+import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 import type { TransactionFacet, TransactionOrder } from './indexes.ts'
-
-/** Range with both ends included; null for an open end. */
-export interface NumberRange {
-  readonly from: number | null
-  readonly to: number | null
-}
 
 /** Filter in the units of the table: ms since 1970, minor units, 1 and 0. */
 export interface ResolvedTransactionFilter {
@@ -82,14 +77,23 @@ function buildRange(from: number | null, to: number | null): NumberRange | null 
   return from === null && to === null ? null : { from, to }
 }
 
+/** Returns the values that lie in both ranges; null if neither limits them. */
+function intersectRanges(one: NumberRange | null, other: NumberRange | null): NumberRange | null {
+  if (one === null || other === null) return one ?? other
+  const froms = [one.from, other.from].filter((from) => from !== null)
+  const tos = [one.to, other.to].filter((to) => to !== null)
+  return buildRange(froms.length > 0 ? Math.max(...froms) : null, tos.length > 0 ? Math.min(...tos) : null)
+}
+
 /**
- * Resolves the filter of a call within the caller's merchants. `now` (ms
- * since 1970): reference time of the ages.
+ * Resolves the filter of a call within the caller's merchants. `now` (ms since 1970): reference time of the ages.
+ * `days`: instants of the days of the filter.
  */
 export function resolveTransactionFilter(
   filter: TransactionListFilter,
   scope: Scope,
   now: number,
+  days: NumberRange | null = null,
 ): ResolvedTransactionFilter {
   const before = (span: string | undefined) => (span === undefined ? null : now - parseTimeSpanMs(span))
   const minor = (text: string | undefined) => (text === undefined ? null : Number(text))
@@ -99,11 +103,25 @@ export function resolveTransactionFilter(
     merchants: scope.merchants.filter((one) => named === undefined || named.includes(one)),
     facets: buildFacets(filter),
     review: filter.review === undefined ? null : filter.review === '1' ? 1 : 0,
-    seen: buildRange(before(filter.newerThan), before(filter.olderThan)),
+    seen: intersectRanges(buildRange(before(filter.newerThan), before(filter.olderThan)), days),
     amount: buildRange(minor(filter.amountFrom), minor(filter.amountTo)),
     expires:
       filter.expiresIn === undefined ? null : { from: now, to: now + parseTimeSpanMs(filter.expiresIn) },
     order: filter.sort ?? 'seen',
     down: filter.order !== 'asc',
   }
+}
+
+/**
+ * Resolves the filter of a call with its days in the time zone of the caller. Throws `bad_request` naming each field that
+ * would reveal a masked value, and days as `resolveDayRange` does.
+ */
+export async function resolveListFilter(
+  filter: TransactionListFilter,
+  { actor, scope }: ScopedActor,
+  deps: DayRangeDeps,
+  now: number,
+): Promise<ResolvedTransactionFilter> {
+  rejectHiddenFilters(filter, actor.fieldAccess)
+  return resolveTransactionFilter(filter, scope, now, await loadDayRange(filter, actor.session, deps, now))
 }

@@ -52,12 +52,10 @@ export const exportTransactions = defineStreamRoute(endpoints.exportTransactions
     needs: TransactionListDeps & ExportGate,
     client,
   ) => {
-    const { store, handles } = needs
-    const texts = await loadStaffMessages(store.db, actor.session, 'exports')
+    const texts = await loadStaffMessages(needs.store.db, actor.session, 'exports')
     const admitted = await needs.admitExport('transactions', query, { actor, scope })
     const call = { ...admitted.caller, gone: client.signal, sent: client.countRows, texts, format }
-    const lines = streamTransactionExport(admitted.filter, call, { store, handles }, admitted.now)
-    return admitted.attachEvent(lines)
+    return admitted.attachEvent(await streamTransactionExport(admitted.filter, call, needs, admitted.now))
   },
 })
 

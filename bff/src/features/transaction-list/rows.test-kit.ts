@@ -146,6 +146,9 @@ export const filterArbitrary: fc.Arbitrary<TransactionListFilter> = fc
     test: optionalArbitrary(fc.constantFrom('0' as const, '1' as const)),
     olderThan: optionalArbitrary(fc.constantFrom('1m', '15d', '70d')),
     newerThan: optionalArbitrary(fc.constantFrom('45d', '95d', '48h')),
+    // Noon is on 2025-06-15: a day in the middle, and one with a clock change.
+    from: optionalArbitrary(fc.constantFrom('2025-03-30', '2025-05-06')),
+    to: optionalArbitrary(fc.constantFrom('2025-06-15', '2025-05-26')),
     expiresIn: optionalArbitrary(fc.constantFrom('1h', '1d')),
     currency: optionalArbitrary(fc.constantFrom('EUR', 'SEK')),
     amountFrom: optionalArbitrary(fc.constantFrom('0', '100', '2500')),
@@ -157,6 +160,9 @@ export const filterArbitrary: fc.Arbitrary<TransactionListFilter> = fc
 
 const unitMs: Readonly<Record<string, number>> = { m: minute, h: 60 * minute, d: 1_440 * minute }
 const parseSpanMs = (text: string) => Number(text.slice(0, -1)) * (unitMs[text.slice(-1)] ?? 0)
+
+const berlinDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' })
+const formatBerlinDay = (at: number) => berlinDay.format(at)
 
 /** Applies the rule of the filter field by field, as a person would read it. */
 export function isExpectedRow(
@@ -183,6 +189,8 @@ export function isExpectedRow(
     flag(filter.test, row.test),
     filter.olderThan === undefined || row.first_seen <= now - parseSpanMs(filter.olderThan),
     filter.newerThan === undefined || row.first_seen >= now - parseSpanMs(filter.newerThan),
+    filter.from === undefined || formatBerlinDay(row.first_seen) >= filter.from,
+    filter.to === undefined || formatBerlinDay(row.first_seen) <= filter.to,
     filter.expiresIn === undefined ||
       (row.final === 0 &&
         expires !== null &&

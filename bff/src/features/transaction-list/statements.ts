@@ -1,10 +1,16 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
-import { type Condition, combineConditions, fromIndex } from '../../platform/list-query/conditions.ts'
+import {
+  type Condition,
+  combineConditions,
+  fromIndex,
+  isWithinRange,
+  type NumberRange,
+} from '../../platform/list-query/conditions.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
-import { buildRangeSql, buildScopeSql, rawIdentifier } from './conditions.ts'
-import type { NumberRange, ResolvedTransactionFilter } from './resolve-filter.ts'
+import { buildScopeSql, rawIdentifier } from './conditions.ts'
+import type { ResolvedTransactionFilter } from './resolve-filter.ts'
 
 /** Scan of one index: for each merchant and each value in the order of the list. */
 export interface IndexScan {
@@ -47,11 +53,11 @@ function buildBounds({ column, down, after, part, bounds }: IndexScan): (Conditi
     return [sql`${rawIdentifier(column)} is null`, behind]
   }
   const from = bounds.from ?? 0
-  if (after === null) return [buildRangeSql(column, { ...bounds, from })]
+  if (after === null) return [isWithinRange(column, { ...bounds, from })]
   const behind: Condition = sql`(${rawIdentifier(column)}, seq) ${down ? sql`<` : sql`>`} (${after.value}, ${after.seq})`
   // Keep only the bound ahead of the scan: rows after a row of the list
   // satisfy the bound behind, as that row does.
-  return [behind, buildRangeSql(column, down ? { from, to: null } : { from: null, to: bounds.to })]
+  return [behind, isWithinRange(column, down ? { from, to: null } : { from: null, to: bounds.to })]
 }
 
 function buildSeqBound({ seq }: CursorPosition, down: boolean): Condition {

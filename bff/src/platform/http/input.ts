@@ -121,6 +121,8 @@ function findRule(issue: z.core.$ZodIssue): Pick<InvalidField, 'rule' | 'values'
       return { rule: 'at_least', values: { min: Number(issue.minimum) } }
     case 'invalid_value':
       return { rule: 'one_of', values: { values: issue.values.map(String).join(', ') } }
+    case 'invalid_format':
+      return { rule: issue.format === 'date' ? 'day' : 'documented_form' }
     default:
       return { rule: 'documented_form' }
   }

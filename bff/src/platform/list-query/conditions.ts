@@ -19,6 +19,21 @@ export function isOneOf(column: string, values: readonly (string | number)[]): C
   return values.length === 0 ? matchNothing : sql`${sql.ref(column)} in (${sql.join([...values])})`
 }
 
+/** Range with both ends included; null for an open end. */
+export interface NumberRange {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** Builds the condition that a column lies in a range; all rows match without one. */
+export function isWithinRange(column: string, range: NumberRange | null): Condition {
+  const { from, to } = range ?? { from: null, to: null }
+  return combineConditions([
+    from === null ? null : sql`${sql.ref(column)} >= ${from}`,
+    to === null ? null : sql`${sql.ref(column)} <= ${to}`,
+  ])
+}
+
 /** Names the index on SQLite, which has no statistics to choose by; PostgreSQL chooses by its own. */
 export function fromIndex(table: string, index: string, dialect: Store['dialect']): RawBuilder<unknown> {
   return dialect === 'sqlite' ? sql`${sql.raw(table)} indexed by ${sql.raw(index)}` : sql.raw(table)

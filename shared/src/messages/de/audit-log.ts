@@ -70,7 +70,6 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
     reference: 'Referenz',
     remove: 'Alle',
     days: 'Tage',
-    anyDay: 'Alle Tage',
     search: 'Referenz oder Ticket',
     find: 'Suchen',
     wrong: 'Eine Referenz beginnt mit PD-; ein Ticket enthält mindestens eine Ziffer und keine Leerzeichen.',

@@ -16,6 +16,8 @@ export const germanFieldRules: MessagesOf<typeof englishFieldRules> = {
     country: 'ein Ländercode aus zwei Buchstaben, etwa SE',
     customer_id: 'eine Kunden-ID mit höchstens 128 Buchstaben, Ziffern und . _ @ + : = ~ -',
     customer_merchant: 'der Händler dieses Kunden',
+    day: 'ein Tag des Kalenders, als JJJJ-MM-TT',
+    day_between: 'ein Tag von {first} bis {last}',
     day_from: 'heute oder ein früherer Tag, ab {day}',
     day_not_before_from: 'ein Tag nicht vor `from`',
     documented_form: 'die dokumentierte Form',

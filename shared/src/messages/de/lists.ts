@@ -19,6 +19,7 @@ export const germanLists: MessagesOf<typeof englishLists> = {
   filter: { title: 'Filter', active: 'Filter (aktiv)', clear: 'Filter zurücksetzen' },
   menu: { none: 'Keine Werte', chosen: '{count} von {all}' },
   days: {
+    any: 'Alle Tage',
     presets: {
       today: 'Heute',
       yesterday: 'Gestern',

@@ -80,6 +80,7 @@ export const germanNotifications: MessagesOf<typeof englishNotifications> = {
     none: 'Noch keine Benachrichtigungen empfangen.',
   },
   filters: {
+    days: 'Empfangen',
     status: 'Verarbeitung',
     anyStatus: 'Alle',
     effect: 'Ergebnis',

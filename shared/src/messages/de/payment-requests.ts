@@ -58,6 +58,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     notFinal: 'nicht endgültig',
     noLongerOpen: 'nicht mehr offen',
     noExpiry: 'Ablaufzeit unbekannt',
+    emptyDays: 'Keine Zahlungsanforderungen an diesen Tagen.',
     empty: {
       own: 'Sie haben noch keine Zahlungsanforderungen.',
       open: 'Keine offenen Zahlungsanforderungen.',

@@ -12,6 +12,7 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
   count: plural('count', { one: '{count} Entscheidung', other: '{count} Entscheidungen' }),
   anyOutcome: 'Alle',
   empty: {
+    days: 'Keine Entscheidungen an diesen Tagen.',
     outcome: 'Keine Entscheidungen mit diesem Ergebnis.',
     to_approve: 'Keine Entscheidung wartet auf Ihre Freigabe.',
     mine: 'Sie haben noch nichts entschieden.',
@@ -38,6 +39,7 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
   approvalNotRequired: 'nicht nötig',
   noApproval: 'keine',
   filters: {
+    days: 'Entschieden',
     show: 'Anzeigen',
     shows: { to_approve: 'Wartet auf meine Freigabe', mine: 'Von mir', open: 'Offen', all: 'Alle' },
     outcome: 'Ergebnis',

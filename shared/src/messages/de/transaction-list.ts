@@ -73,6 +73,8 @@ export const germanTransactionList: MessagesOf<typeof englishTransactionList> = 
       confirmed: 'Bestätigt',
     },
     seen: 'Erstmals gesehen',
+    age: 'Alter',
+    anyAge: 'Alle',
     expires: 'Läuft ab',
     anyTime: 'Alle',
     within: 'Innerhalb von {span}',

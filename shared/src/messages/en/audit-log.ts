@@ -70,7 +70,6 @@ export const englishAuditLog = {
     reference: 'Reference',
     remove: 'All',
     days: 'Days',
-    anyDay: 'Any day',
     search: 'Reference or ticket',
     find: 'Search',
     wrong: 'A reference begins with PD-; a ticket has a digit and no spaces.',

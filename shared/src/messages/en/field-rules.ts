@@ -15,6 +15,8 @@ export const englishFieldRules = {
     country: 'a country code of two letters, such as SE',
     customer_id: 'a customer ID of at most 128 letters, digits and . _ @ + : = ~ -',
     customer_merchant: 'the merchant of this customer',
+    day: 'a day of the calendar, as YYYY-MM-DD',
+    day_between: 'a day from {first} to {last}',
     day_from: 'today or an earlier day, from {day} on',
     day_not_before_from: 'a day not before `from`',
     documented_form: 'the documented form',

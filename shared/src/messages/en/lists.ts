@@ -19,6 +19,7 @@ export const englishLists = {
   filter: { title: 'Filter', active: 'Filter (active)', clear: 'Clear filter' },
   menu: { none: 'No values', chosen: '{count} of {all}' },
   days: {
+    any: 'Any day',
     presets: {
       today: 'Today',
       yesterday: 'Yesterday',

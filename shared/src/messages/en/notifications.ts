@@ -76,6 +76,7 @@ export const englishNotifications = {
     none: 'No notifications received yet.',
   },
   filters: {
+    days: 'Received',
     status: 'Status',
     anyStatus: 'Any status',
     effect: 'Result',

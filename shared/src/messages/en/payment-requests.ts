@@ -58,6 +58,7 @@ export const englishPaymentRequests = {
     notFinal: 'not final',
     noLongerOpen: 'no longer open',
     noExpiry: 'expiry unknown',
+    emptyDays: 'No payment requests on these days.',
     empty: {
       own: 'You have no payment requests yet.',
       open: 'No open payment requests.',

@@ -12,6 +12,7 @@ export const englishReviewDecisions = {
   count: plural('count', { one: '{count} decision', other: '{count} decisions' }),
   anyOutcome: 'Any outcome',
   empty: {
+    days: 'No decisions on these days.',
     outcome: 'No decisions with this outcome.',
     to_approve: 'No decisions awaiting your approval.',
     mine: 'You have made no decisions yet.',
@@ -38,6 +39,7 @@ export const englishReviewDecisions = {
   approvalNotRequired: 'not required',
   noApproval: 'none',
   filters: {
+    days: 'Decided',
     show: 'Show',
     shows: { to_approve: 'Awaiting my approval', mine: 'Mine', open: 'Open', all: 'All' },
     outcome: 'Outcome',

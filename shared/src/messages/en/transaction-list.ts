@@ -67,6 +67,8 @@ export const englishTransactionList = {
       confirmed: 'Confirmed',
     },
     seen: 'First seen',
+    age: 'Age',
+    anyAge: 'Any age',
     expires: 'Expires',
     anyTime: 'Any time',
     within: 'Within {span}',

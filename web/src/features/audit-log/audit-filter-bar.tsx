@@ -60,7 +60,7 @@ export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProp
         }}
         onChange={onChange}
       />
-      <DayRangeMenu name={filters.days} any={filters.anyDay} range={filter} onChange={onChange} />
+      <DayRangeMenu name={filters.days} range={filter} onChange={onChange} />
       {subject === undefined ? null : (
         <span className={styles.only}>
           {filters.oneRecord}{' '}

@@ -182,7 +182,7 @@ describe('audit log page', () => {
     await expect.poll(() => asked.at(-1)).toEqual({ view: 'all', from: day, to: day })
     await page.getByLabelText(englishLists.days.to).fill('')
     await expect.poll(address).toBe(`${at}?view=all&from=${day}`)
-    await page.getByRole('radio', { name: englishAuditLog.filters.anyDay }).click()
+    await page.getByRole('radio', { name: englishLists.days.any }).click()
     await expect.poll(address).toBe(`${at}?view=all`)
   })
 

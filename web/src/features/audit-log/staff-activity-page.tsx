@@ -124,6 +124,7 @@ function ActivityDaysMenu({ saw }: ActivityProps): ReactNode {
   return (
     <div>
       <DayRangeMenu
+        isRequired
         name={texts.filters.days}
         range={saw}
         maxDays={31}

@@ -1,4 +1,5 @@
 import type { ExportRequestView } from '@paydesk/shared/cases/export-requests'
+import type { DayRange } from '@paydesk/shared/core/endpoint'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getReasonLabel, getStateLabel, parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
@@ -57,15 +58,21 @@ export function describeSelection(
   format: Formatter,
 ): readonly DescribedCondition[] {
   const { page } = texts
+  const describeDays = ({ from, to }: DayRange) => [
+    ...(from ? [[page.from, from] as const] : []),
+    ...(to ? [[page.to, to] as const] : []),
+  ]
   const within = merchants.length === 0 ? [] : [[page.merchants, merchants.join(', ')] as const]
   switch (selection.list) {
     case 'transactions':
-      return [...describeTransactionFilter(selection.filter, texts, format), ...within]
+      return [
+        ...describeTransactionFilter(selection.filter, texts, format),
+        ...describeDays(selection.filter),
+        ...within,
+      ]
     case 'reconciliation':
       return [...(selection.filter.day ? [[page.day, selection.filter.day] as const] : []), ...within]
-    case 'audit_log': {
-      const { from, to } = selection.filter
-      return [...(from ? [[page.from, from] as const] : []), ...(to ? [[page.to, to] as const] : [])]
-    }
+    case 'audit_log':
+      return describeDays(selection.filter)
   }
 }

@@ -7,6 +7,7 @@ import type {
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
 import {
   createInPlaceNavigation,
   createNextPageNavigation,
@@ -73,14 +74,13 @@ export function NotificationListSection(props: NotificationListSectionProps): Re
   const texts = useMessages('notifications')
   const received = useMessages('receivedNotifications')
   const filter = parseNotificationFilter(address)
+  const changeFilter = (next: NotificationSearchChange) =>
+    change({ ...address, before: undefined, open: undefined, ...next })
   return (
     <>
       <FilterBar isFiltered={hasActiveFilter(filter)} onClear={() => change(clearParamsExcept(address))}>
-        <FilterMenus
-          filter={filter}
-          menus={createMenus(filter, texts, received)}
-          onChange={(next) => change({ ...address, before: undefined, open: undefined, ...next })}
-        />
+        <FilterMenus filter={filter} menus={createMenus(filter, texts, received)} onChange={changeFilter} />
+        <DayRangeMenu name={texts.filters.days} range={filter} onChange={changeFilter} />
       </FilterBar>
       <NotificationTable {...props} />
     </>

@@ -1,3 +1,4 @@
+import type { DayRange } from '@paydesk/shared/core/endpoint'
 import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
@@ -9,13 +10,14 @@ import type {
 } from '@paydesk/shared/payments/payment-requests'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
+import { serializeState } from '../../ui/state/url-state.ts'
 
 export interface PaymentRequestRef {
   readonly env: EnvironmentName
   readonly request: PaymentRequestId
 }
 
-export interface PaymentRequestListFilter {
+export interface PaymentRequestListFilter extends DayRange {
   readonly show: PaymentRequestFilter
   readonly customer?: CustomerHandle | undefined
 }
@@ -56,13 +58,13 @@ export function paymentRequestQueries(client: ApiClient) {
         },
       }),
     /** Cursor pages, newest first. */
-    pages: (env: EnvironmentName, { show, customer }: PaymentRequestListFilter) =>
+    pages: (env: EnvironmentName, { show, ...filter }: PaymentRequestListFilter) =>
       infiniteQueryOptions({
-        queryKey: ['requests', env, 'list', show, customer ?? null],
+        queryKey: ['requests', env, 'list', show, serializeState(filter)],
         queryFn: ({ signal, pageParam }) => {
           const query = {
             show,
-            ...(customer === undefined ? {} : { customer }),
+            ...filter,
             ...(pageParam === null ? {} : { after: pageParam }),
           }
           return client.call(endpoints.listPaymentRequests, { params: { env }, query, signal })

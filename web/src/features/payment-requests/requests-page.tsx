@@ -13,6 +13,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
 import { FilterLink } from '../../ui/links/filter-link.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -36,11 +37,14 @@ export function PaymentRequestsPage(): ReactNode {
   const texts = useMessages('paymentRequests')
   const format = useFormat()
   const address = route.useSearch()
+  const navigate = route.useNavigate()
   const mayMake = useMay('payment_request.create')
-  const { customer } = address
+  const { customer, from, to } = address
   // A user who may not make payments sees everybody's.
   const show = address.show ?? (mayMake && customer === undefined ? 'own' : 'all')
-  const query = useInfiniteQuery(paymentRequestQueries(useApiClient()).pages(env, { show, customer }))
+  const query = useInfiniteQuery(
+    paymentRequestQueries(useApiClient()).pages(env, { show, customer, from, to }),
+  )
   const unknown = query.data?.pages[0]?.unknown
   return (
     <div className={styles.page}>
@@ -74,10 +78,15 @@ export function PaymentRequestsPage(): ReactNode {
             </li>
           ))}
         </ListTabs>
+        <DayRangeMenu
+          name={texts.list.columns.created}
+          range={address}
+          onChange={(days) => void navigate({ search: { ...address, ...days }, replace: true })}
+        />
         {customer === undefined ? null : (
           <p className={styles.of}>
             {texts.list.oneCustomer}{' '}
-            <Link to="/$env/payment-requests" params={{ env }} search={{ show: address.show }}>
+            <Link to="/$env/payment-requests" params={{ env }} search={{ ...address, customer: undefined }}>
               {texts.list.allCustomers}
             </Link>
           </p>
@@ -90,7 +99,15 @@ export function PaymentRequestsPage(): ReactNode {
         missing={texts.notLoaded}
         skeleton={<Skeleton lines={8} height={24} />}
       >
-        {({ pages }) => <RequestRows show={show} pages={pages} query={query} mayMake={mayMake} />}
+        {({ pages }) => (
+          <RequestRows
+            show={show}
+            hasDays={from !== undefined || to !== undefined}
+            pages={pages}
+            query={query}
+            mayMake={mayMake}
+          />
+        )}
       </AsyncView>
     </div>
   )
@@ -99,6 +116,7 @@ export function PaymentRequestsPage(): ReactNode {
 interface RequestRowsProps {
   readonly mayMake: boolean
   readonly show: PaymentRequestFilter
+  readonly hasDays: boolean
   readonly pages: readonly Page[]
   readonly query: {
     readonly hasNextPage: boolean
@@ -109,7 +127,7 @@ interface RequestRowsProps {
   }
 }
 
-function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNode {
+function RequestRows({ show, hasDays, pages, query, mayMake }: RequestRowsProps): ReactNode {
   const { env } = route.useParams()
   const texts = useMessages('paymentRequests')
   const format = useFormat()
@@ -127,8 +145,8 @@ function RequestRows({ show, pages, query, mayMake }: RequestRowsProps): ReactNo
   if (rows.length === 0) {
     return (
       <EmptyState>
-        <p>{texts.list.empty[show]}</p>
-        {show === 'own' && mayMake ? (
+        <p>{hasDays ? texts.list.emptyDays : texts.list.empty[show]}</p>
+        {show === 'own' && mayMake && !hasDays ? (
           <p>{format.parts(texts.list.createHint, { key: <Kbd key="N" keys="N" /> })}</p>
         ) : null}
       </EmptyState>

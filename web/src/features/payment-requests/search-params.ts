@@ -1,3 +1,4 @@
+import { dayRangeFilter } from '@paydesk/shared/core/endpoint'
 import { customerHandle } from '@paydesk/shared/core/ids'
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import { paymentRequestFilter, paymentRequestFormId } from '@paydesk/shared/payments/payment-requests'
@@ -22,6 +23,7 @@ export const readRequestSearchParams = createSearchParamsReader(requestSearchSch
 const listSearchSchema = z.object({
   show: paymentRequestFilter.optional(),
   customer: customerHandle.optional(),
+  ...dayRangeFilter,
 })
 export const readRequestListSearchParams = createSearchParamsReader(listSearchSchema)
 export type RequestFormSearchParams = ReturnType<typeof readRequestFormSearchParams>

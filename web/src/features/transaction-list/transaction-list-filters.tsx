@@ -2,6 +2,7 @@ import { getReasonLabel, getStateLabel, parseCompoundState, parseState } from '@
 import type { TransactionList, TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
 import type { SelectOption } from '../../ui/forms/select-menus.tsx'
 import { SingleSelect } from '../../ui/forms/select-menus.tsx'
 import { createAddressOptions, createYesNoOptions, FilterMenus } from '../../ui/table/filter-menus.tsx'
@@ -71,9 +72,10 @@ export function TransactionListFilters({
         chosen={getFinalityChoice(filter)}
         onChoose={(chosen) => onChange(buildFinalityFilter(chosen))}
       />
+      <DayRangeMenu name={texts.seen} range={filter} onChange={onChange} />
       <SingleSelect
-        name={texts.seen}
-        any={texts.anyTime}
+        name={texts.age}
+        any={texts.anyAge}
         options={listFirstSeenOptions(filter, spanLabels.firstSeen)}
         chosen={getFirstSeenChoice(filter)}
         onChoose={(chosen) => onChange(buildFirstSeenFilter(chosen))}

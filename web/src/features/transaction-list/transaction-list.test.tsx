@@ -143,6 +143,16 @@ describe('transaction list', () => {
     await page.getByRole('radio', { name: englishFormat.text(filters.within, { span: '24 h' }) }).click()
     await expect.poll(address).toBe(`${at}?state=PENDING,QUARANTINED&expiresIn=24h`)
     await expect.poll(() => asked.at(-1)).toEqual({ state: 'PENDING,QUARANTINED', expiresIn: '24h' })
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('button', { name: filters.seen, exact: true }).first().click()
+    const { presets } = englishLists.days
+    await page.getByRole('radio', { name: presets.yesterday }).click()
+    await expect
+      .element(page.getByRole('button', { name: `${filters.seen} ${presets.yesterday}` }))
+      .toBeVisible()
+    const [, from = '', to = ''] = /&from=(\S+)&to=(\S+)$/.exec(address()) ?? []
+    expect([from, to]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/), from])
+    await expect.poll(() => asked.at(-1)).toMatchObject({ expiresIn: '24h', from, to })
   })
 
   test('ignores invalid URL parameters, and applies the valid ones', async () => {

@@ -1,27 +1,20 @@
+import type { DayRange } from '@paydesk/shared/core/endpoint'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { useSession } from '../../lib/session-context.tsx'
 import { useNowEveryHalfMinute } from '../state/use-now.ts'
 import { useDayFormat } from '../text/use-day-format.ts'
 import { DayInput } from './day-input.tsx'
 import styles from './day-range-menu.module.css'
-import {
-  addDays,
-  type DayPreset,
-  type DayRange,
-  dayPresets,
-  getZoneDay,
-  resolveDayPreset,
-} from './day-ranges.ts'
+import { addDays, type DayPreset, dayPresets, getZoneDay, resolveDayPreset } from './day-ranges.ts'
 import menuStyles from './select-menus.module.css'
 import { PopoverMenu } from './select-menus.tsx'
 
 interface DayRangeMenuProps {
   readonly name: string
   readonly range: DayRange
-  /** Label for no choice. Without it, a range is always chosen, with both ends. */
-  readonly any?: string
+  /** True if a range is always chosen, with both ends. */
+  readonly isRequired?: boolean
   /** Limit of the list, which leaves out longer presets. */
   readonly maxDays?: number
   /** Limit in words, said below the fields. */
@@ -29,11 +22,11 @@ interface DayRangeMenuProps {
   readonly onChange: (range: DayRange) => void
 }
 
-/** Selects days of Paydesk's time zone, in which the server counts them: a preset, or from one day to another. */
+/** Selects days of the person's time zone, in which the server counts them: a preset, or from one day to another. */
 export function DayRangeMenu({
   name,
   range,
-  any,
+  isRequired = false,
   maxDays = 90,
   note,
   onChange,
@@ -41,7 +34,7 @@ export function DayRangeMenu({
   const texts = useMessages('lists').days
   const format = useFormat()
   const formatDay = useDayFormat()
-  const { zone } = useSession()
+  const { timeZone: zone } = format
   const today = getZoneDay(useNowEveryHalfMinute(), zone)
   const [group, first, last] = [useId(), useId(), useId()]
   const [picked, setPicked] = useState<DayPreset>()
@@ -63,11 +56,11 @@ export function DayRangeMenu({
     return to === undefined ? null : format.text(texts.until, { to: formatDay(to) })
   }
   const change = (end: 'from' | 'to', day: string | undefined) => {
-    if (day !== undefined || any !== undefined) onChange({ from, to, [end]: day })
+    if (day !== undefined || !isRequired) onChange({ from, to, [end]: day })
   }
   return (
     <PopoverMenu name={name} chosen={describeRange()}>
-      {any === undefined ? null : (
+      {isRequired ? null : (
         <label className={menuStyles.option}>
           <input
             type="radio"
@@ -75,7 +68,7 @@ export function DayRangeMenu({
             checked={from === undefined && to === undefined}
             onChange={() => onChange({ from: undefined, to: undefined })}
           />
-          {any}
+          {texts.any}
         </label>
       )}
       {presets.map((each) => (

@@ -1,9 +1,3 @@
-/** Days such as `2026-11-27`, both included; a missing end is open. */
-export interface DayRange {
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
-
 export const dayPresets = ['today', 'yesterday', 'week', 'last7', 'last30', 'last90'] as const
 export type DayPreset = (typeof dayPresets)[number]
 

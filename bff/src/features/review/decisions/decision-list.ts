@@ -1,6 +1,7 @@
 import type { decisionQuery } from '@paydesk/shared/cases/decisions'
 import type { z } from 'zod'
 import type { ScopedActor } from '../../../platform/http/route.ts'
+import { isWithinRange, type NumberRange } from '../../../platform/list-query/conditions.ts'
 import {
   capCount,
   countRows,
@@ -12,6 +13,7 @@ import {
 } from '../../../platform/list-query/page.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { resolveReviewScope } from '../../../records/review-cases.ts'
+import { type DayRangeDeps, loadDayRange } from '../../../records/zone-days.ts'
 import { expireDecisions } from '../decision-transitions.ts'
 import type { DecisionCaseDeps } from './decision-case.ts'
 import { selectVisibleDecisions } from './decisions.ts'
@@ -25,12 +27,14 @@ type DecisionListFilter = Omit<z.output<typeof decisionQuery>, 'after'>
 
 function selectMatchingDecisions(
   { show = 'all', followUp }: DecisionListFilter,
+  days: NumberRange | null,
   who: ScopedActor,
   { store }: Pick<DecisionCaseDeps, 'store'>,
 ) {
   const { issuer, subject } = who.actor.session
   const answers = who.actor.permissions.has('review.work')
   return selectVisibleDecisions(store.db, resolveReviewScope(who))
+    .where(isWithinRange('at', days))
     .$if(show === 'open', (query) => query.where('live', '=', 1))
     .$if(show === 'mine', (query) => query.where('subject', '=', subject).where('issuer', '=', issuer))
     .$if(show === 'to_approve', (query) =>
@@ -47,26 +51,28 @@ function selectMatchingDecisions(
 export async function countDecisionList(
   filter: DecisionListFilter,
   who: ScopedActor,
-  deps: Pick<DecisionCaseDeps, 'store'>,
+  deps: Pick<DecisionCaseDeps, 'store'> & DayRangeDeps,
 ): Promise<ListCount> {
   await expireDecisions(deps.store, who.scope.environment)
-  const wanted = selectMatchingDecisions(filter, who, deps)
+  const days = await loadDayRange(filter, who.actor.session, deps)
+  const wanted = selectMatchingDecisions(filter, days, who, deps)
   return capCount(await countRows(wanted.select('id').limit(maxCounted + 1), deps.store))
 }
 
 /**
  * Loads one page of the decisions this person may see, newest first. Throws `bad_request` if `after` is not
- * of this list.
+ * of this list, or for days as `resolveDayRange` does.
  */
 export async function loadDecisionList(
   { after, ...filter }: z.output<typeof decisionQuery>,
   who: ScopedActor,
-  deps: DecisionCaseDeps,
+  deps: DecisionCaseDeps & DayRangeDeps,
 ): Promise<ListedDecisionRows> {
   const { seal } = deps
   const page = openPage({ list: 'decisions', filter, ...who, seal }, after)
   const count = await countDecisionList(filter, who, deps)
-  const wanted = selectMatchingDecisions(filter, who, deps)
+  const days = await loadDayRange(filter, who.actor.session, deps)
+  const wanted = selectMatchingDecisions(filter, days, who, deps)
   const listed = await loadNewestPage(wanted.selectAll(), 'at', ({ at }) => at, page)
   return { ...listed, ...count }
 }

@@ -8,6 +8,7 @@ import {
   presentTransactionFacts,
   type TransactionFactsDeps,
 } from '../../../records/observations/transaction-facts.ts'
+import type { DayRangeDeps } from '../../../records/zone-days.ts'
 import type { ReviewLimits } from '../limits.ts'
 import { loadDecisionActions } from '../operator-actions/action-rows.ts'
 import { getDecisionReasons } from '../reasons.ts'
@@ -29,6 +30,7 @@ import {
 } from './second-decision.ts'
 
 export interface DecisionRoutesDeps extends MakeDecisionDeps, Pick<TransactionFactsDeps, 'handles'> {
+  readonly config: MakeDecisionDeps['config'] & DayRangeDeps['config']
   readonly reviewLimits: ReviewLimits
 }
 

@@ -1,6 +1,7 @@
 import { decisionQuery } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { DayRangeMenu } from '../../../ui/forms/day-range-menu.tsx'
 import { SegmentButton, SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { FilterMenus } from '../../../ui/table/filter-menus.tsx'
 import styles from '../decisions.module.css'
@@ -14,7 +15,7 @@ interface DecisionFiltersProps {
 
 const { show } = decisionQuery.shape
 
-/** Filters by owner and by outcome. */
+/** Filters by owner, by outcome and by days. */
 export function DecisionFilters({ wanted, mayWork, onChange }: DecisionFiltersProps): ReactNode {
   const { followUps } = useMessages('review')
   const { anyOutcome, filters } = useMessages('reviewDecisions')
@@ -30,6 +31,7 @@ export function DecisionFilters({ wanted, mayWork, onChange }: DecisionFiltersPr
         ))}
       </SegmentedControl>
       <FilterMenus filter={wanted} menus={menus} onChange={onChange} />
+      <DayRangeMenu name={filters.days} range={wanted} onChange={onChange} />
     </div>
   )
 }

@@ -93,6 +93,7 @@ interface DecisionRowsProps {
 function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   const texts = useMessages('reviewDecisions')
   const { queue } = useMessages('review')
+  const { days } = useMessages('lists')
   const columns = createDecisionColumns(texts)
   const router = useRouter()
   const { env } = route.useParams()
@@ -115,6 +116,11 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
             {texts.anyOutcome}
           </Button>
         )}
+        {hasDays(wanted) ? (
+          <Button onClick={() => change({ ...address, after: undefined, from: undefined, to: undefined })}>
+            {days.any}
+          </Button>
+        ) : null}
       </EmptyState>
     )
   }
@@ -168,10 +174,10 @@ function getRowKey({ decision }: DecisionView): string {
   return decision
 }
 
+const hasDays = ({ from, to }: DecisionsSearchParams) => from !== undefined || to !== undefined
+
 /** Distinguishes nothing to do, nothing done and nothing found. */
-function describeEmptyList(
-  { show, followUp }: DecisionsSearchParams,
-  { empty }: Messages['reviewDecisions'],
-): string {
-  return followUp === undefined ? empty[show ?? 'all'] : empty.outcome
+function describeEmptyList(wanted: DecisionsSearchParams, { empty }: Messages['reviewDecisions']): string {
+  if (hasDays(wanted)) return empty.days
+  return wanted.followUp === undefined ? empty[wanted.show ?? 'all'] : empty.outcome
 }
