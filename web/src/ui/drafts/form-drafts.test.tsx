@@ -139,8 +139,8 @@ const forms: readonly DraftedForm[] = [
       fakeEndpoint(endpoints.revealField)(() => ({
         value: 'zqx7',
         until: new Date(Date.now() + 60_000).toISOString(),
-        ms: 60_000,
-        left: 29,
+        durationMs: 60_000,
+        revealsLeft: 29,
       })),
     ],
     async restores(page) {
