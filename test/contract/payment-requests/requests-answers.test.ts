@@ -158,7 +158,7 @@ onOneDatabase(
       })
       expect(JSON.stringify(request)).not.toContain('Lindqvist')
       const colleague = await look(await stack().as('finance'), request.request)
-      expect(colleague).toMatchObject({ rejection: request.rejection, by: { who: { me: false } } })
+      expect(colleague).toMatchObject({ rejection: request.rejection, by: { person: { me: false } } })
       const again = await drafted(support, { ...body, amount: '99.00' })
       expect(again.request.request).toBe(request.request)
       expect(again.request.merchantTransactionId).not.toEqual(draft.request.merchantTransactionId)
