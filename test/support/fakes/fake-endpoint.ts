@@ -2,8 +2,7 @@ import type { Problem } from '@paydesk/shared/core/problem'
 import { problem } from '@paydesk/shared/core/problem'
 import type { Endpoint } from '@paydesk/shared/endpoints'
 import { csrfHeader } from '@paydesk/shared/endpoints'
-import type { HttpHandler } from 'msw'
-import { delay, HttpResponse, http } from 'msw'
+import { delay, HttpHandler, HttpResponse } from 'msw'
 import type { z } from 'zod'
 import { delayAnswer } from '../web/answer-delay.ts'
 import { someReference } from './ids.ts'
@@ -17,14 +16,32 @@ interface Request<P extends Schema, Q extends Schema, B extends Schema> {
   readonly body: z.output<B>
 }
 
+/**
+ * Matches requests by a pattern that is compiled once: msw compiles the path, and parses all cookies, for each
+ * handler that it tries.
+ */
+class EndpointHandler extends HttpHandler {
+  readonly #pattern: RegExp
+
+  constructor({ method, path }: Endpoint, resolver: ConstructorParameters<typeof HttpHandler>[2]) {
+    super(method, path, resolver)
+    this.#pattern = new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+  }
+
+  override async parse({ request }: { request: globalThis.Request }) {
+    const found = this.#pattern.exec(new URL(request.url).pathname)
+    const params = Object.entries(found?.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)])
+    return { match: { matches: found !== null, params: Object.fromEntries(params) }, cookies: {} }
+  }
+}
+
 /** Answers one endpoint. Request and answer must both fit its contract. */
 export function fakeEndpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   endpoint: Endpoint<P, Q, B, R>,
 ) {
-  const method = endpoint.method === 'GET' ? http.get : http.post
   // Takes two calls, so that the contract's types are known before the answer is checked against them.
   return (answer: (request: Request<P, Q, B>) => Answer<R> | Promise<Answer<R>>): HttpHandler =>
-    method(endpoint.path, async ({ request, params }) => {
+    new EndpointHandler(endpoint, async ({ request, params }) => {
       if (request.headers.get(csrfHeader.name) !== csrfHeader.value) {
         throw new Error(`${endpoint.path}: called without its header`)
       }

@@ -5,7 +5,10 @@ import { createHandlers } from '../fakes/handlers.ts'
 /** URLs requested without a prepared answer. A test that leaves a URL here fails. */
 export const unexpected: string[] = []
 
-/** Path requested last: its answer arrives once all earlier requests have found their handlers. */
+/**
+ * Path requested last: its answer arrives once all earlier requests have found their handlers. The filter in
+ * `worker-file.ts` names it, too.
+ */
 const lastAsked = '/last-asked'
 
 export const server = setupWorker(
