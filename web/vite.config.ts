@@ -1,12 +1,15 @@
 import { basename, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstPage } from './first-page-build.ts'
 import { lateContracts } from './late-contracts.ts'
 import { precompress } from './precompress.ts'
 
+const alias = { zod: resolve(import.meta.dirname, 'small-zod.ts') }
+
 export default defineConfig({
-  plugins: [react(), lateContracts(), precompress()],
-  resolve: { alias: { zod: resolve(import.meta.dirname, 'small-zod.ts') } },
+  plugins: [react(), lateContracts(), precompress(), firstPage(() => [react(), lateContracts()], alias)],
+  resolve: { alias },
   build: {
     target: 'es2024',
     // Inline no assets: the content security policy allows bytes from our own address only.

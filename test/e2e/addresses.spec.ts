@@ -1,6 +1,13 @@
+import { resolvePermissions } from '@paydesk/bff/platform/access/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { germanShell } from '@paydesk/shared/messages/de/shell'
+import { germanSignInPage } from '@paydesk/shared/messages/de/sign-in-page'
+import { germanUi } from '@paydesk/shared/messages/de/ui'
+import { englishCustomers } from '@paydesk/shared/messages/en/customers'
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
+import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { Page } from '@playwright/test'
 import { expect, lookUp, settled, test } from './fixtures.ts'
 import { decided, inReview } from './seed-data.ts'
@@ -236,5 +243,72 @@ test.describe('the URL holds the state of the screen', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/not|no such/i)
     await page.goto(`${stack.origin}/elsewhere/`)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/not|no /i)
+  })
+})
+
+test.describe('a page before any script', () => {
+  const pages = [
+    ['/stage/review', 'review.read'],
+    ['/stage/transactions', 'records.read'],
+    ['/stage/imports', 'import.run'],
+    ['/stage/subject-access', 'subject_access.export'],
+    ['/stage/field-permissions', 'field_permissions.read'],
+  ] as const
+
+  test('holds the pages of the role under a strict policy, and nothing of a record', async ({ stack }) => {
+    for (const role of ['support', 'finance', 'compliance', 'auditor', 'admin'] as const) {
+      const visitor = await stack.as(role)
+      const { headers, text } = await visitor.send('GET', '/stage/', { headers: { accept: 'text/html' } })
+      const may = resolvePermissions(role, false)
+      for (const [path, permission] of pages)
+        expect(text.includes(`href="${path}"`), `${role} ${path}`).toBe(may.has(permission))
+      expect(/<h1[^>]*>([^<]*)/.exec(text)?.[1]).toBe(englishShell.navigation.home)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('content-security-policy')).toMatch(
+        /script-src 'self';style-src 'self' 'sha256-[\w+/]{43}=';/,
+      )
+      expect(text).not.toMatch(/ style=| on\w+="|<script>/)
+    }
+    const visitor = await stack.as('compliance')
+    const { hits } = await visitor.get(endpoints.searchRecords, {
+      params: { env: 'stage' },
+      body: { text: 'cust-00417' },
+    })
+    const [customer] = hits.flatMap((hit) => (hit.kind === 'customer' ? [hit.customer] : []))
+    const { text } = await visitor.send('GET', `/stage/customers/${customer}`, {
+      headers: { accept: 'text/html' },
+    })
+    expect(text).toContain(englishCustomers.customer)
+    expect(text).not.toContain('cust-00417')
+  })
+
+  test('is read and followed without scripts, in the language of the browser', async ({
+    browser,
+    page,
+    signIn,
+    stack,
+  }) => {
+    await signIn('finance')
+    const storageState = await page.context().storageState()
+    const quiet = await browser.newContext({ javaScriptEnabled: false, storageState, locale: 'de-DE' })
+    const still = await quiet.newPage()
+    const heading = still.getByRole('heading', { level: 1 })
+    await still.goto(`${stack.origin}/stage/`)
+    await expect(heading).toHaveText(germanShell.navigation.home)
+    await still.getByRole('link', { name: germanShell.navigation.transactions }).click()
+    await expect(still).toHaveURL(/\/stage\/transactions$/)
+    await expect(heading).toHaveText(germanShell.navigation.transactions)
+    await still.goto(`${stack.origin}/stage/imports`)
+    await expect(heading).toHaveText(germanUi.forbiddenPage.title)
+    await still.goto(`${stack.origin}/stage/nowhere`)
+    await expect(heading).toHaveText(germanUi.notFoundPage.title)
+    await quiet.clearCookies()
+    await still.goto(`${stack.origin}/stage/`)
+    await expect(heading).toHaveText(germanSignInPage.reasons.not_signed_in.title)
+    await expect(still.getByRole('link', { name: germanSignInPage.signIn })).toHaveAttribute(
+      'href',
+      /^\/auth\//,
+    )
+    await quiet.close()
   })
 })

@@ -31,7 +31,20 @@ interface WorkerFixtures {
 const expectedNoise =
   /Failed to load resource: (?:the server responded with a status of (?:4\d\d|5\d\d)|net::ERR_INTERNET_DISCONNECTED)/
 
+/** Lets `goto` and `reload` end when the application has taken over from the page that the server rendered. */
+function awaitTakeover(page: Page): void {
+  for (const name of ['goto', 'reload'] as const) {
+    const open: (...args: never[]) => ReturnType<Page['reload']> = page[name].bind(page)
+    Reflect.set(page, name, async (...args: never[]) => {
+      const response = await open(...args)
+      await page.locator('#first-page').waitFor({ state: 'detached' })
+      return response
+    })
+  }
+}
+
 function watch(page: Page, origin: string): string[] {
+  awaitTakeover(page)
   const wrong: string[] = []
   page.on('console', (message: ConsoleMessage) => {
     if (['error', 'warning'].includes(message.type()) && !expectedNoise.test(message.text()))
@@ -117,6 +130,7 @@ async function enter(page: Page, origin: string, person: Person, back = '/stage/
   await page.goto(`${origin}/auth/sign-in?return=${encodeURIComponent(back)}`)
   await page.locator(`button[value="${people[person]}"]`).click()
   await page.waitForURL((url) => url.origin === origin)
+  await page.locator('#first-page').waitFor({ state: 'detached' })
 }
 
 /** Pastes a text into the focused search box: on the home page at once, elsewhere after Ctrl+K. */

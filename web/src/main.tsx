@@ -1,6 +1,7 @@
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
+import { firstSession } from '@paydesk/shared/administration/sign-in'
 import { createRoot } from 'react-dom/client'
 import { App, createApp } from './app/app.tsx'
 import { restoreTextNodes } from './app/restore-text-nodes.ts'
@@ -10,5 +11,29 @@ const root = document.getElementById('root')
 if (!root) throw new Error('no root element')
 // Take the text after # before the router reads the address: it may be personal.
 const carried = /\/open\/?$/.test(window.location.pathname) ? takeUrlFragment() : ''
+replaceFirstPage(root)
 restoreTextNodes(root)
-createRoot(root).render(<App app={createApp({ carried })} />)
+const branding = { organisation: readMeta('organisation'), logo: readMeta('organisation-logo') }
+createRoot(root).render(<App app={createApp({ carried, branding, first: readFirstSession() })} />)
+
+/** Reads what the server wrote into the head of the page. */
+function readMeta(name: string): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
+}
+
+/** Removes what the server rendered as soon as the application shows a page, before the browser paints that page. */
+function replaceFirstPage(root: HTMLElement): void {
+  const firstPage = document.getElementById('first-page')
+  const observer = new MutationObserver(() => {
+    if (root.querySelector('main') === null) return
+    firstPage?.remove()
+    observer.disconnect()
+  })
+  if (firstPage) observer.observe(root, { childList: true, subtree: true })
+}
+
+/** Reads the session that the server wrote into the page; null without one, or if its form is not ours. */
+function readFirstSession() {
+  const text = document.getElementById('first-session')?.textContent
+  return (text && firstSession.safeParse(JSON.parse(text)).data) || null
+}

@@ -48,6 +48,7 @@ import { answerUnrouted } from '../platform/http/allowed-methods.ts'
 import { limitCalls } from '../platform/http/call-limit.ts'
 import type { GuardDeps } from '../platform/http/guards.ts'
 import { createHostCheck, requireOwnHost } from '../platform/http/own-host.ts'
+import type { FirstPageDeps } from '../platform/http/pages/first-page.ts'
 import { setSecurityHeaders } from '../platform/http/pages/security-headers.ts'
 import { serveStaticPages } from '../platform/http/pages/static-pages.ts'
 import { sendProblem, serveRoutes, toLoggedProblem } from '../platform/http/serve.ts'
@@ -194,6 +195,10 @@ function createGuards(deps: AppDeps): GuardDeps {
   }
 }
 
+function createFirstPageDeps(deps: AppDeps, guards: GuardDeps): FirstPageDeps {
+  return { log: deps.log, findSession: (request) => signIn.findFirstSession(request, guards, deps) }
+}
+
 /**
  * Request listener of the server. Notifications go straight to the receiver, without Express, because they
  * arrive by the thousand per second. Requests that the receiver does not take go to the app.
@@ -231,7 +236,7 @@ export function createApp(deps: AppDeps, options: { pages: string; isStopping?: 
   const needs = { ...deps, pages: options.pages }
   serveRoutes(app, authenticatedRoutes, guards, needs)
   serveStreams(app, authenticatedRoutes, guards, needs)
-  app.use(serveStaticPages(options.pages, deps.config.branding)) // runs after the routes: pages never shadow a route
+  app.use(serveStaticPages(options.pages, deps.config.branding, createFirstPageDeps(deps, guards))) // runs after the routes: pages never shadow a route
   app.use(answerUnrouted([...publicRoutes, ...authenticatedRoutes.map(({ endpoint }) => endpoint)]))
   app.use(((thrown: unknown, _request, response, _next) => {
     if (!response.headersSent)

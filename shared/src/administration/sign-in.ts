@@ -35,6 +35,37 @@ export const currentSession = z.strictObject({
 })
 export type CurrentSession = z.infer<typeof currentSession>
 
+/** Session that comes with a page, with the fingerprint that answers carry in a header. */
+export const firstSession = z.strictObject({ session: currentSession, fingerprint: z.string() })
+export type FirstSession = z.infer<typeof firstSession>
+
+/** Organisation that runs Paydesk, and the address of its logo, for the pages of sign-in. */
+export interface PageBranding {
+  readonly organisation: string | null
+  readonly logo: string | null
+}
+
+/** Request for a page, as the server knows it. Without a session, the page is that of sign-in. */
+export interface FirstPageRequest {
+  /** Path and query. */
+  readonly address: string
+  readonly session: CurrentSession | null
+  readonly branding: PageBranding
+  /** Language of the browser, for a person who has not chosen one. */
+  readonly language: string
+}
+
+/** Page as it is before its data, rendered by the built pages (`server/first-page.js`) for the server. */
+export interface FirstPage {
+  readonly html: string
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+  /** Data attributes of the document, such as the theme. */
+  readonly looks: Readonly<Record<string, string>>
+  /** Scripts and styles that the page needs beside those of every page. */
+  readonly files: readonly string[]
+}
+
 export const chooseRoleRequest = z.strictObject({ role })
 
 /** Places where the claim with the roles was looked for, and what was there, as `id_token.missing`. */

@@ -1,4 +1,8 @@
-import { isReauthenticationProblem } from '@paydesk/shared/administration/sign-in'
+import {
+  type FirstSession,
+  isReauthenticationProblem,
+  type PageBranding,
+} from '@paydesk/shared/administration/sign-in'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -21,6 +25,9 @@ import type { AppRouter } from './router.tsx'
 import { createAppRouter } from './router.tsx'
 
 interface AppOptions {
+  /** Session that the server wrote into the page, with its fingerprint: saves the request for it. */
+  readonly first?: FirstSession | null
+  readonly branding?: PageBranding
   /** Text of a deep link after `#`. */
   readonly carried?: string
   /** Start address. Uses in-memory history, so the window keeps its own address. */
@@ -30,9 +37,15 @@ interface AppOptions {
 }
 
 /** Creates every long-lived object of the application; no module below reads a global. */
-export function createApp({ carried = '', at, leave = (to) => window.location.assign(to) }: AppOptions = {}) {
+export function createApp({
+  first = null,
+  branding = { organisation: null, logo: null },
+  carried = '',
+  at,
+  leave = (to) => window.location.assign(to),
+}: AppOptions = {}) {
   const queryClient = createQueryClient()
-  const messages = createMessageStore(navigator.languages)
+  const messages = createMessageStore(navigator.languages, first?.session)
   let router: AppRouter | undefined
   let gone: Pick<SignInSearchParams, 'reason' | 'by' | 'at' | 'zone'> = { reason: 'not_signed_in' }
   /** Clears all data of the former session or role and reloads the page, or sign-in if the session ended. */
@@ -44,6 +57,7 @@ export function createApp({ carried = '', at, leave = (to) => window.location.as
   }
   const clock = createIdleClock(beginAnew)
   const client = createApiClient({
+    fingerprint: first?.fingerprint ?? null,
     answered: clock.recordRenewal,
     changedElsewhere: () => beginAnew(),
     changedHere: clock.broadcastChange,
@@ -66,8 +80,9 @@ export function createApp({ carried = '', at, leave = (to) => window.location.as
         (error: unknown) => !(error instanceof ProblemError && error.failure.status === 401),
       )
   }
+  if (first !== null) queryClient.setQueryData(sessionQueries(client).whoAmI().queryKey, first.session)
   router = createAppRouter(
-    { queryClient, client, clock, messages, deepLinkText: carried, leave },
+    { queryClient, client, clock, messages, deepLinkText: carried, branding, leave },
     at === undefined ? undefined : createMemoryHistory({ initialEntries: [at] }),
   )
   const { refreshChanged, refreshAll } = createQueryRefresher(queryClient, client)
@@ -89,7 +104,11 @@ function getReturnPath(router: AppRouter): string {
   return pathname === '/sign-in' ? (search.return ?? '/') : `${pathname}${searchStr}`
 }
 
-export function App({ app }: { readonly app: ReturnType<typeof createApp> }): ReactNode {
+interface AppProps {
+  readonly app: Pick<ReturnType<typeof createApp>, 'router' | 'queryClient' | 'client' | 'live' | 'messages'>
+}
+
+export function App({ app }: AppProps): ReactNode {
   return (
     <QueryClientProvider client={app.queryClient}>
       <ApiClientProvider value={app.client}>

@@ -9,7 +9,7 @@ import styles from './error-pages.module.css'
 
 export type PageName = keyof Messages['pageNames']
 
-interface ForbiddenPageProps {
+export interface ForbiddenPageProps {
   readonly to: PageName
   /** Actions that are still possible from here. */
   readonly children?: ReactNode

@@ -1,3 +1,4 @@
+import type { CurrentSession, PageBranding } from '@paydesk/shared/administration/sign-in'
 import { environmentName } from '@paydesk/shared/core/ids'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
@@ -17,6 +18,7 @@ export interface RouterContext {
   readonly clock: IdleClock
   readonly messages: MessageStore
   readonly deepLinkText: string
+  readonly branding: PageBranding
   /** Leaves the application by a full page load of an address of the server. */
   readonly leave: (to: string) => void
 }
@@ -35,14 +37,14 @@ export const signedInRoute = createRoute({
     const options = sessionQueries(client).whoAmI()
     const known = queryClient.getQueryData(options.queryKey)
     if (known) {
+      await applyFirst(messages, known)
       await loadListTexts(messages, location.pathname)
       return { session: known }
     }
     try {
       const session = await queryClient.fetchQuery(options)
       clock.setExpiry(session)
-      // Before the first render: no page appears in another language first.
-      await messages.apply(session.settings, session.zone)
+      await applyFirst(messages, session)
       await loadListTexts(messages, location.pathname)
       return { session }
     } catch (error) {
@@ -57,6 +59,11 @@ export const signedInRoute = createRoute({
     }
   },
 })
+
+/** Applies the settings of the person before the first render: no page appears in another language first. */
+async function applyFirst(messages: MessageStore, { settings, zone }: CurrentSession): Promise<void> {
+  if (messages.read().sections.shell === undefined) await messages.apply(settings, zone)
+}
 
 /** Loads the texts of lists and forms with the first page that may show one: home shows none. */
 async function loadListTexts(messages: MessageStore, path: string): Promise<void> {

@@ -1,13 +1,11 @@
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useMay } from '../lib/session-context.tsx'
 import type { PageName } from './forbidden-page.tsx'
 
 // Load lazily: links lead only to pages that are allowed.
-const ForbiddenPage = lazy(() =>
-  import('./forbidden-page.tsx').then((part) => ({ default: part.ForbiddenPage })),
-)
+export const LazyForbiddenPage = lazyRouteComponent(() => import('./forbidden-page.tsx'), 'ForbiddenPage')
 
 /**
  * Creates the component of a page that loads its code with the first visit. A user without the permission
@@ -19,7 +17,7 @@ export function lazyPage(permission: Permission, name: PageName, load: () => Pro
     if (useMay(permission)) return <Page />
     return (
       <Suspense>
-        <ForbiddenPage to={name} />
+        <LazyForbiddenPage to={name} />
       </Suspense>
     )
   }

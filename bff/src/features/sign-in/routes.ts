@@ -1,12 +1,20 @@
 import type { PersonSettings } from '@paydesk/shared/administration/settings'
-import type { CurrentSession, EnvironmentView } from '@paydesk/shared/administration/sign-in'
+import {
+  type CurrentSession,
+  type EnvironmentView,
+  type FirstSession,
+  firstSession,
+} from '@paydesk/shared/administration/sign-in'
 import type { OwnBreakGlassStatus } from '@paydesk/shared/compliance/break-glass'
 import { endpoints } from '@paydesk/shared/endpoints'
+import type { Request } from 'express'
 import { resolvePermissions } from '../../platform/access/permissions.ts'
 import type { Store } from '../../platform/database/database.ts'
+import { findPageSession, type GuardDeps } from '../../platform/http/guards.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Session } from '../../platform/session/session.ts'
+import { computeSessionFingerprint } from '../../platform/session/session-fingerprint.ts'
 import type { SessionStore } from '../../platform/session/session-store.ts'
 import { loadBreakGlassStatus } from '../../records/break-glass.ts'
 import { loadStaffSettings } from '../../records/staff-settings.ts'
@@ -66,6 +74,18 @@ function presentCurrentSession({
     recentUntil: findRecentUntil(session, needs.config.stepUpMs, Date.now()),
     ...((breakGlass.until ?? breakGlass.reportDueFor) !== null && { breakGlass }),
   }
+}
+
+/** Returns the session that comes with a page, as `showCurrentSession` answers it; null without one. */
+export async function findFirstSession(
+  request: Request,
+  guards: Pick<GuardDeps, 'sessions' | 'cookie' | 'requireAuthority'>,
+  deps: CurrentSessionDeps,
+): Promise<FirstSession | null> {
+  const session = await findPageSession(request, guards)
+  if (session === null) return null
+  const current = presentCurrentSession(await loadSessionState(session, deps))
+  return firstSession.parse({ session: current, fingerprint: computeSessionFingerprint(session) })
 }
 
 export const showCurrentSession = defineRoute(endpoints.showCurrentSession, {

@@ -94,6 +94,18 @@ async function authenticate(
 }
 
 /**
+ * Returns the session of a request for a page; null without one. Does not extend it: any site may link to a page, and
+ * only Paydesk's own pages may keep a session alive. Throws if the rights cannot be confirmed.
+ */
+export async function findPageSession(
+  request: Request,
+  { sessions, cookie, requireAuthority }: Pick<GuardDeps, 'sessions' | 'cookie' | 'requireAuthority'>,
+): Promise<Session | null> {
+  const { session } = await sessions.find(cookie.read(request))
+  return session === null ? null : (await requireAuthority(session)).session
+}
+
+/**
  * Returns a problem if the session has ended, or its role or break-glass state has changed, since the request
  * began.
  */

@@ -19,6 +19,8 @@ declare global {
        * sites.
        */
       isFramed?: true
+      /** Hash of the one stylesheet inside a page, which the policy of that page allows. */
+      styleHash?: string
     }
   }
 }

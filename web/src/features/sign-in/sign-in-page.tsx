@@ -6,7 +6,7 @@ import {
 import { createFormatter, isTimeZone } from '@paydesk/shared/core/formatter'
 import type { Problem } from '@paydesk/shared/core/problem'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { getButtonClassName } from '../../ui/forms/button.tsx'
@@ -122,15 +122,9 @@ export function SignedOutPage(): ReactNode {
   )
 }
 
-/** Reads what the server wrote into the head of the page about the organisation that runs Paydesk. */
-function readBranding(name: 'organisation' | 'organisation-logo'): string | null {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
-}
-
 function PublicPage({ title, children }: { title: string; children: ReactNode }): ReactNode {
   const { product } = useMessages('shell')
-  const organisation = readBranding('organisation')
-  const logo = readBranding('organisation-logo')
+  const { organisation, logo } = useRouter().options.context.branding
   return (
     <main className={styles.page}>
       <div className={styles.card}>

@@ -47,6 +47,8 @@ export interface ApiClient {
 }
 
 interface ClientListeners {
+  /** Fingerprint of the session that the page shows from its start; null without one. */
+  readonly fingerprint?: string | null
   /** Called when the session is over. The transport does not decide how the page reacts. */
   readonly signedOut: (why: SessionEndProblemId, ended?: Problem['ended']) => void
   /** Called for an answer that renewed the idle time of the session. `mark`: the session fingerprint. */
@@ -67,12 +69,13 @@ const sessionEndProblemIds = [
 const endSessionPath = '/api/session/end'
 
 export function createApiClient({
+  fingerprint = null,
   signedOut,
   answered,
   changedElsewhere,
   changedHere,
 }: ClientListeners): ApiClient {
-  let known: string | null = null
+  let known = fingerprint
   let unasked = false
   async function open(endpoint: Endpoint, input: RequestInput): Promise<Response> {
     const isUse = !unasked

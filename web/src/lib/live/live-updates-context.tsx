@@ -14,7 +14,7 @@ function useLiveUpdates(): LiveUpdates {
 /** Returns the state of this browser's live connection. */
 export function useLiveConnection(): LiveConnection {
   const live = useLiveUpdates()
-  return useSyncExternalStore(live.subscribe, live.connection)
+  return useSyncExternalStore(live.subscribe, live.connection, live.connection)
 }
 
 /** Receives live updates while the calling component is mounted. */

@@ -1,4 +1,5 @@
 import { defaultSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
+import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import {
   createFormatter,
   defaultDateStyle,
@@ -54,10 +55,16 @@ function markLoaded<T>(promise: Promise<T>, value: T): Promise<T> {
   return Object.assign(promise, { status: 'fulfilled', value })
 }
 
-/** Holds the texts of one language at a time. Follows the browser until `apply` brings a person's settings. */
-export function createMessageStore(browserLanguages: readonly string[]) {
+/**
+ * Holds the texts of one language at a time. Follows the browser until `apply` brings a person's settings, or from the
+ * start those of a session that is known already.
+ */
+export function createMessageStore(
+  browserLanguages: readonly string[],
+  { settings, zone }: Pick<CurrentSession, 'settings' | 'zone'> = { settings: defaultSettings, zone: 'UTC' },
+) {
   const resolve = (settings: PersonSettings, zone: string) => resolveFormats(settings, zone, browserLanguages)
-  const first = resolve(defaultSettings, 'UTC')
+  const first = resolve(settings, zone)
   let current: MessageSnapshot = { options: first, format: createFormatter(first), sections: {}, loading: {} }
   let lastRequest = 0
   const wanted = new Set(startSections)
@@ -116,6 +123,8 @@ export function createMessageStore(browserLanguages: readonly string[]) {
     load,
     resolve,
     read: () => current,
+    /** Names the sections that were loaded or asked for. */
+    listSections: () => [...wanted],
     subscribe(watcher: () => void) {
       watchers.add(watcher)
       return () => watchers.delete(watcher)

@@ -27,7 +27,7 @@ export function MessagesProvider({
   readonly store: MessageStore
   readonly children: ReactNode
 }): ReactNode {
-  const snapshot = useSyncExternalStore(store.subscribe, store.read)
+  const snapshot = useSyncExternalStore(store.subscribe, store.read, store.read)
   const { language } = snapshot.options
   useLayoutEffect(() => {
     document.documentElement.lang = language

@@ -28,9 +28,9 @@ const secondTicker = createTicker(1_000)
 const halfMinuteTicker = createTicker(30_000)
 
 export function useNowEverySecond(): number {
-  return useSyncExternalStore(secondTicker.subscribe, secondTicker.read)
+  return useSyncExternalStore(secondTicker.subscribe, secondTicker.read, secondTicker.read)
 }
 
 export function useNowEveryHalfMinute(): number {
-  return useSyncExternalStore(halfMinuteTicker.subscribe, halfMinuteTicker.read)
+  return useSyncExternalStore(halfMinuteTicker.subscribe, halfMinuteTicker.read, halfMinuteTicker.read)
 }

@@ -61,6 +61,14 @@ function computeFixedHeaders(secure: boolean): [name: string, value: string][] {
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
 }
 
+const policyHeader = 'content-security-policy'
+
+/** Allows the one stylesheet that a page rendered here brings inline. */
+function allowStyle(response: ServerResponse, hash: string): void {
+  const policy = String(response.getHeader(policyHeader))
+  response.setHeader(policyHeader, policy.replace("style-src 'self'", `style-src 'self' '${hash}'`))
+}
+
 /**
  * Adds the computed headers to every answer when its head is written. Setting each header on each answer
  * would cost more than a call to the payment service.
@@ -72,7 +80,7 @@ export function setSecurityHeaders(secure: boolean): RequestHandler {
   return (_request, response, next) => {
     const { writeHead } = response
     Reflect.set(response, 'writeHead', (status: number, ...rest: unknown[]) => {
-      const { mark, isAsset, isFramed } = response.locals
+      const { mark, isAsset, isFramed, styleHash } = response.locals
       const [own] = rest
       if (Array.isArray(own) && response.getHeaderNames().length === 0) {
         const marked = mark === undefined ? [] : [sessionFingerprintHeader, mark]
@@ -82,6 +90,7 @@ export function setSecurityHeaders(secure: boolean): RequestHandler {
       for (const [name, value] of isAsset === true ? asset : page)
         if (!response.hasHeader(name) && !(isFramed && name === 'x-frame-options'))
           response.setHeader(name, value)
+      if (styleHash !== undefined) allowStyle(response, styleHash)
       if (mark !== undefined) response.setHeader(sessionFingerprintHeader, mark)
       Reflect.apply(writeHead, response, [status, ...rest])
       return response

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import express from 'express'
+import express, { type Request } from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setSecurityHeaders } from './security-headers.ts'
 import { serveStaticPages } from './static-pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paydesk-pages-'))
@@ -186,6 +188,83 @@ describe('serveStaticPages', () => {
 
   it('without a build, serves no page and does not fail', () => {
     expect(() => serveStaticPages(join(folder, 'nowhere'))).not.toThrow()
+  })
+
+  describe('with the page of an address before its data', () => {
+    const own = join(folder, 'first')
+    const session = { name: 'Ada </script><b>' }
+    const asked: string[] = []
+    let server: Server
+    let origin = ''
+    const read = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await fetch(origin + path, { headers: { accept: 'text/html', ...headers } })
+      return { headers: answer.headers, html: await answer.text() }
+    }
+
+    beforeAll(async () => {
+      mkdirSync(join(own, 'server'), { recursive: true })
+      writeFileSync(
+        join(own, 'index.html'),
+        '<html lang="en"><head><script src="/assets/app-1.js"></script></head><div id="root"></div>',
+      )
+      writeFileSync(
+        join(own, 'server/first-page.js'),
+        `export async function renderFirstPage({ address, session, language, branding }) {
+          if (address === '/broken') throw new Error('broken')
+          return {
+            html: \`<main style="width:1px">\${address} for \${session?.name.length ?? 'nobody'} of \${branding.organisation} at \${performance.now()}</main>\`,
+            language, direction: 'ltr', looks: { theme: 'dark' },
+            files: ['assets/list-1.css', 'assets/list-1.js', 'assets/app-1.js'],
+          }
+        }`,
+      )
+      const findSession = async ({ headers }: Request) =>
+        headers.cookie ? ({ session, fingerprint: 'f' } as never) : null
+      const log = { warn: () => asked.push('failed') } as never
+      const app = express().use(
+        setSecurityHeaders(false),
+        serveStaticPages(own, { organisation: 'Pay', logo: null }, { log, findSession }),
+      )
+      server = createServer(app)
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+      const address = server.address()
+      origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+    })
+    afterAll(() => void server.close())
+
+    it('a page holds itself, its session and links to its files', async () => {
+      const { headers, html } = await read('/stage/list?a=1', { cookie: 'a=b', 'accept-language': 'de-AT' })
+      expect(html).toMatch(
+        /<div id="first-page"><style>\[data-style="0"\]{width:1px}<\/style><main data-style="0">\/stage\/list\?a=1 for 16 of Pay at/,
+      )
+      expect(html).toContain('<html lang="de" dir="ltr" data-theme="dark">')
+      expect(html).toContain('<link rel="stylesheet" crossorigin href="/assets/list-1.css" />')
+      expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/list-1.js" /></head>')
+      expect(html.match(/app-1/g)).toHaveLength(1)
+      const [, data = ''] =
+        /<script type="application\/json" id="first-session">(.*?)<\/script>/.exec(html) ?? []
+      expect(JSON.parse(data)).toEqual({ session, fingerprint: 'f' })
+      const hash = createHash('sha256').update('[data-style="0"]{width:1px}').digest('base64')
+      expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}';`)
+      expect(headers.get('content-security-policy')).toContain("script-src 'self';")
+      expect(headers.get('cache-control')).toBe('no-store')
+    })
+
+    it('without a session, every address has the same page of sign-in, rendered once', async () => {
+      const { html } = await read('/stage/list?a=1')
+      expect(html).toContain('>/sign-in for nobody')
+      expect(html).not.toContain('first-session')
+      expect((await read('/sign-in?problem=x')).html).toBe(html)
+      expect((await read('/signed-out', { cookie: 'a=b' })).html).toContain('>/signed-out for nobody')
+    })
+
+    it('a page that cannot be rendered is the start page, and no browser gets the code that renders', async () => {
+      const { headers, html } = await read('/broken', { cookie: 'a=b' })
+      expect(asked).toEqual(['failed'])
+      expect(html).toMatch(/<\/head><div id="root"><\/div>$/)
+      expect(headers.get('content-security-policy')).toContain("style-src 'self';")
+      expect((await read('/server/first-page.js', { accept: '*/*' })).html).not.toContain('renderFirstPage')
+    })
   })
 
   it('the start page names the organisation, escaped, and its logo is served', async () => {

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join, relative } from 'node:path'
+import { extname, join, relative, sep } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
 import { sendMethodNotAllowed } from '../allowed-methods.ts'
+import { compressPage, createFirstPageWriter, type FirstPageDeps, serverFolder } from './first-page.ts'
 import { workerContentSecurityPolicy } from './security-headers.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -36,6 +37,7 @@ function readPages(folder: string): Map<string, Page> {
     const type = types[extname(entry.name)]
     if (!entry.isFile() || type === undefined) continue
     const file = join(entry.parentPath, entry.name)
+    if (relative(folder, file).startsWith(`${serverFolder}${sep}`)) continue
     const packed = new Map<string, Buffer>()
     for (const [coding, ending] of [
       ['br', '.br'],
@@ -97,17 +99,21 @@ function addBranding(start: Page, { organisation, logo }: Branding): Page {
 
 /**
  * Serves the built pages from memory. Only names that existed at start are answered, so no URL can reach
- * another file. All other URLs that ask for a page get the start page, which has its own router.
+ * another file. All other URLs that ask for a page get the start page, which has its own router, with the page of that
+ * URL as it is before its data if `firstPages` is given.
  */
 export function serveStaticPages(
   folder: string,
   branding: Branding = { organisation: null, logo: null },
+  firstPages?: FirstPageDeps,
 ): RequestHandler {
   const pages = readPages(folder)
   const { logo } = branding
   if (logo !== null) pages.set(logoPath, { type: logo.type, plain: logo.bytes, packed: new Map() })
   const built = pages.get('/index.html')
   const start = built && addBranding(built, branding)
+  const presented = { organisation: branding.organisation, logo: logo && logoPath }
+  const writeFirstPage = firstPages && createFirstPageWriter(folder, presented, firstPages)
   return (request, response, next) => {
     const file = pages.get(request.path)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -125,6 +131,19 @@ export function serveStaticPages(
     const reserved = /^\/(api|auth|assets|v1)(\/|$)/.test(request.path)
     if (start === undefined || reserved || !wantsPage) return next()
     response.locals.pattern = 'page'
-    return sendPage(request, response, start, false)
+    if (!writeFirstPage) return sendPage(request, response, start, false)
+    return sendFirstPage(request, response, start, writeFirstPage)
   }
+}
+
+async function sendFirstPage(
+  request: Request,
+  response: Response,
+  start: Page,
+  write: NonNullable<ReturnType<typeof createFirstPageWriter>>,
+): Promise<void> {
+  const html = await write(request, response, start.plain.toString('utf8'))
+  const accepted = acceptsEncoding(request.headers['accept-encoding'] ?? '', 'br')
+  const packed = new Map(accepted ? [['br', await compressPage(html)]] : [])
+  sendPage(request, response, { type: start.type, plain: Buffer.from(html), packed }, false)
 }
