@@ -100,7 +100,8 @@ function insertFirstPage(start: string, page: FirstPage, first: FirstSession | n
   // A text in a script element ends at its end tag only.
   const data = first && JSON.stringify(first).replaceAll('<', '\\u003c')
   const session = data === null ? '' : `<script type="application/json" id="first-session">${data}</script>`
-  const body = `<div id="first-page">${page.html}</div>${session}<div id="root"></div>`
+  // The application comes first: at the top, so that its focus scrolls nothing while both are there.
+  const body = `<div id="root"></div>${session}<div id="first-page">${page.html}</div>`
   const links = page.files.filter((file) => !start.includes(`"/${file}"`)).map(presentLink)
   return start
     .replace('<html lang="en"', () => root)
