@@ -54,7 +54,7 @@ test.describe('the URL holds the state of the screen', () => {
     signIn,
     known,
   }) => {
-    await signIn('finance')
+    await signIn('finance', null)
     await page.goto(`${known.origin}/stage/transactions`)
     await settled(page)
     await page.getByRole('button', { name: 'State', exact: true }).click()
@@ -97,7 +97,7 @@ test.describe('the URL holds the state of the screen', () => {
     known,
   }) => {
     for (const row of ['manual-review', 'piv-review', 'manual-review']) await inReview(known, row)
-    await signIn('finance')
+    await signIn('finance', null)
     await page.goto(`${known.origin}/stage/review`)
     await settled(page)
     await page.getByRole('button', { name: englishReview.queue.filters.kind, exact: true }).click()
@@ -140,7 +140,7 @@ test.describe('the URL holds the state of the screen', () => {
     known,
   }) => {
     const decision = await decided(known, await inReview(known))
-    await signIn('compliance')
+    await signIn('compliance', null)
     await page.goto(`${known.origin}/stage/decisions`)
     await settled(page)
     await page.getByRole('button', { name: 'Open', exact: true }).click()
@@ -178,7 +178,7 @@ test.describe('the URL holds the state of the screen', () => {
   })
 
   test('the URL names the open notification, and back closes it', async ({ page, signIn, known }) => {
-    await signIn('finance')
+    await signIn('finance', null)
     await page.goto(`${known.origin}/stage/notifications?kind=transaction`)
     await settled(page)
     await page.locator('tbody tr[aria-rowindex]').first().click()
@@ -238,7 +238,7 @@ test.describe('the URL holds the state of the screen', () => {
   })
 
   test('an unknown URL shows an error page', async ({ page, signIn, stack }) => {
-    await signIn('support')
+    await signIn('support', null)
     await page.goto(`${stack.origin}/stage/nowhere/at/all`)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/not|no such/i)
     await page.goto(`${stack.origin}/elsewhere/`)

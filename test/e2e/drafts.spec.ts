@@ -1,3 +1,4 @@
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
 import { englishApiKeys } from '@paydesk/shared/messages/en/api-keys'
 import { englishDrafts } from '@paydesk/shared/messages/en/drafts'
@@ -99,7 +100,7 @@ for (const [person, own] of Object.entries(forms) as [Person, readonly Form[]][]
     signIn,
     known,
   }) => {
-    await signIn(person)
+    await signIn(person, null)
     const at = new Map<Form, string>()
     for (const form of own) {
       const address = known.origin + (await form.address(known))
@@ -112,6 +113,8 @@ for (const [person, own] of Object.entries(forms) as [Person, readonly Form[]][]
       await expect(page.getByText(savedText).first()).toBeVisible()
       await page.reload()
       await expectKept(page)
+      // The way of the first form is the way of all: the short form only refreshes the others.
+      if (form !== own[0] && !isFullRun) continue
       await page.goto(`${known.origin}/stage/`)
       await page.goBack()
       await expectKept(page)
@@ -135,7 +138,7 @@ for (const [person, own] of Object.entries(forms) as [Person, readonly Form[]][]
       [csrfHeader.name, csrfHeader.value] as const,
     )
     await context.clearCookies()
-    await signIn(person)
+    await signIn(person, null)
     for (const [form, address] of at) {
       await page.goto(address)
       await expect(await shown(page, form), form.name).toHaveValue(`DRAFT-7${form.name.length}`)

@@ -11,7 +11,7 @@ import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { missingTexts } from '@paydesk/shared/messages/missing-texts'
 import type { Page } from '@playwright/test'
 import { people } from '../support/stack/start.ts'
-import { expect, settled, test } from './fixtures.ts'
+import { enter, expect, settled, test } from './fixtures.ts'
 
 // Other tests of the same worker sign in as the same people and expect the browser's language.
 test.afterEach(async ({ stack }) => {
@@ -84,8 +84,7 @@ test('in the pseudo-locale every text of shell and settings is in brackets, also
   ] as const) {
     const context = await browser.newContext({ locale })
     const page = await context.newPage()
-    await page.goto(`${stack.origin}/auth/sign-in?return=%2Fstage%2F`)
-    await page.locator(`button[value="${people.finance}"]`).click()
+    await enter(page, stack.origin, 'finance')
     await settled(page)
     await expect(page.locator('html')).toHaveAttribute('dir', direction)
     const labels = await page.locator('header nav a > span:nth-child(2)').allTextContents()
@@ -192,8 +191,7 @@ test('from right to left the pages of support are the mirror image, and nothing 
   for (const locale of ['en-XA', 'ar-XB'] as const) {
     const context = await browser.newContext({ locale })
     const page = await context.newPage()
-    await page.goto(`${stack.origin}/auth/sign-in?return=%2Fstage%2F`)
-    await page.locator(`button[value="${people.support}"]`).click()
+    await enter(page, stack.origin, 'support', null)
     for (const address of addresses) {
       await page.goto(stack.origin + address)
       await settled(page)

@@ -157,7 +157,7 @@ test('a customer who leaves comes back through the same payment link and pays', 
 })
 
 test('the key a is enough while the code of the dialog still loads', async ({ page, stack, signIn }) => {
-  await signIn('support')
+  await signIn('support', null)
   await page.goto(stack.origin + (await paymentAddress(stack)))
   await expect(page.getByRole('button', { name: texts.link.get })).toBeVisible()
   // Delay the code of the dialog, which is not loaded yet.

@@ -23,6 +23,8 @@ export default defineConfig({
     ignoreHTTPSErrors: process.env.PAYDESK_E2E_PROXY !== undefined,
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath: chromiumProgram(), args: [...chromiumFlags] },
+    // Animation frames cost time and prove nothing. A test that needs motion asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
     trace: 'off',
   },

@@ -4,8 +4,8 @@ import { englishShell } from '@paydesk/shared/messages/en/shell'
 import { englishSignIn } from '@paydesk/shared/messages/en/sign-in'
 import { pseudoText } from '@paydesk/shared/messages/pseudo-locale'
 import type { Browser, Page } from '@playwright/test'
-import { type Person, people, type Stack } from '../support/stack/start.ts'
-import { expect, settled, test } from './fixtures.ts'
+import type { Person, Stack } from '../support/stack/start.ts'
+import { enter, expect, settled, test } from './fixtures.ts'
 import { decided, inReview } from './seed-data.ts'
 import { findClippedTexts, findLiteralTexts, watchServerTexts } from './shown-texts.ts'
 
@@ -60,9 +60,7 @@ const walks: Readonly<Partial<Record<Person, readonly string[]>>> = {
 async function openAs(browser: Browser, stack: Stack, person: Person, locale: string): Promise<Page> {
   const context = await browser.newContext({ locale })
   const page = await context.newPage()
-  await page.goto(`${stack.origin}/auth/sign-in?return=%2Fstage%2F`)
-  await page.locator(`button[value="${people[person]}"]`).click()
-  await page.waitForURL((url) => url.origin === stack.origin)
+  await enter(page, stack.origin, person, null)
   return page
 }
 
@@ -81,7 +79,6 @@ for (const [person, paths] of Object.entries(walks) as [Person, readonly string[
     await decided(stack, await inReview(stack))
     const page = await openAs(browser, stack, person, 'en-XA')
     const serverTexts = watchServerTexts(page)
-    await page.reload()
     const faults: string[] = []
     for (const path of isFullRun ? paths : paths.slice(0, 2)) {
       await openPage(page, stack, path)
@@ -95,7 +92,6 @@ for (const [person, paths] of Object.entries(walks) as [Person, readonly string[
 test('no dialog shows a literal text in the pseudo-locale', async ({ browser, stack }) => {
   const page = await openAs(browser, stack, 'support', 'en-XA')
   const serverTexts = watchServerTexts(page)
-  await page.reload()
   const button = (label: string) => page.getByRole('button', { name: pseudoText(label) }).first()
   const openPanel = () => button(englishSignIn.roles.support.label).click()
   const dialogs: readonly (readonly [path: string, open: () => Promise<void>])[] = [
