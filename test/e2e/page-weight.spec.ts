@@ -6,6 +6,9 @@ import { chord, expect, lookUp, settled, test } from './fixtures.ts'
 import { withDocuments } from './sample-documents.ts'
 import { inReview } from './seed-data.ts'
 
+// A page that was shown before has its scripts in memory, so that they would weigh nothing.
+test.use({ reuseContext: false })
+
 const roles = ['support', 'compliance', 'auditor'] as const
 
 /** Size (KB, compressed) of the scripts and styles that a page requests, from the browser's own count. */

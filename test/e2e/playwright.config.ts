@@ -23,6 +23,9 @@ export default defineConfig({
     ignoreHTTPSErrors: process.env.PAYDESK_E2E_PROXY !== undefined,
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath: chromiumProgram(), args: [...chromiumFlags] },
+    // A new context for each test costs a process that compiles all scripts again. The reset between tests clears
+    // cookies, storage, cache, routes and further pages; what it leaves, such as `setOffline`, a test undoes.
+    reuseContext: true,
     // Animation frames cost time and prove nothing. A test that needs motion asks for it.
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
