@@ -106,7 +106,7 @@ function RequestExportForm({
   if (ask.data)
     return (
       <Dialog title={texts.title} onClose={onClose}>
-        <p role="status">{texts.results[ask.data.answer]}</p>
+        <p>{texts.results[ask.data.answer]}</p>
         <p>
           <Link to="/$env/export-requests" params={{ env }}>
             {needed.view}
