@@ -51,6 +51,7 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
     refreshed: 'Datensatz aktualisiert',
     failed: 'Entscheidung nicht geladen',
     nextShortcut: 'Nächste Entscheidung, die auf Ihre Freigabe wartet',
+    openFirst: 'Erste Entscheidung öffnen',
     noNext: 'keine weitere wartet auf Ihre Freigabe',
     next: plural('count', {
       one: '{count} weitere wartet auf Ihre Freigabe',

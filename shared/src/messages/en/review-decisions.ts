@@ -51,6 +51,7 @@ export const englishReviewDecisions = {
     refreshed: 'Record refreshed',
     failed: 'Decision not loaded',
     nextShortcut: 'Next decision awaiting your approval',
+    openFirst: 'Open the first decision',
     noNext: 'no other decision awaiting your approval',
     next: plural('count', {
       one: '{count} other awaiting your approval',

@@ -1,4 +1,9 @@
-import { type DecisionList, type DecisionView, decisionId } from '@paydesk/shared/cases/decisions'
+import {
+  type DecisionId,
+  type DecisionList,
+  type DecisionView,
+  decisionId,
+} from '@paydesk/shared/cases/decisions'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
@@ -15,6 +20,7 @@ import {
   createNextPageNavigation,
   usePreviousListPage,
 } from '../../../ui/state/list-navigation.ts'
+import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../../ui/state/use-media-query.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../../ui/table/list-layout.tsx'
@@ -104,6 +110,10 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   const isMiddle = useMediaQuery('(max-width: 1400px)')
   const isWide = useMediaQuery('(max-width: 1680px)')
   const isFirst = address.after === undefined
+  const [first] = page.decisions
+  const open = (decision: DecisionId) =>
+    void navigate({ to: '/$env/decisions/$decision', params: { env, decision }, search: address })
+  useShortcut('Enter', texts.page.openFirst, () => first && open(first.decision), first !== undefined)
   if (page.decisions.length === 0) {
     return (
       <EmptyState>
@@ -145,12 +155,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
         }
         onChoose={(key) => {
           const chosen = page.decisions.find((each) => each.decision === key)
-          if (chosen)
-            void navigate({
-              to: '/$env/decisions/$decision',
-              params: { env, decision: chosen.decision },
-              search: address,
-            })
+          if (chosen) open(chosen.decision)
         }}
         isNarrow={isNarrow}
         changeOf={getDecisionChangeKey}

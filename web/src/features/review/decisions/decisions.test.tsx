@@ -232,13 +232,16 @@ describe('approver', () => {
     await expectAccessible()
   })
 
-  test('approves with 1 and Ctrl+Enter, and opens the next waiting decision with x', async () => {
+  test('approves with Enter, 1 and Ctrl+Enter from the list, and opens the next waiting one with x', async () => {
     const { now, answers } = office()
     const waiting = fakeEndpoint(endpoints.listDecisions)(() =>
       buildDecisionList([buildDecisionView(1), buildDecisionView(2)]),
     )
-    const { page, path } = await open(at, [waiting, ...answers])
+    const { page, path } = await open(list, [waiting, ...answers])
+    await expect.element(grid()).toBeVisible()
+    await keyboard('{Enter}')
     await expect.element(form()).toBeVisible()
+    expect(path()).toBe(at)
     await keyboard('1')
     await expect.element(form().getByRole('radio', { name: approval.answers.confirm })).toHaveFocus()
     await keyboard('{Control>}{Enter}{/Control}')
