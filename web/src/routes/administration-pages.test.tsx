@@ -155,7 +155,7 @@ describe('imports', () => {
       .getByRole('region', { name: englishImports.report })
       .getByRole('button', { name: button })
       .click()
-    const file = new RegExp(`^${englishFormat.text(done, { count: 1 })},`)
+    const file = new RegExp(`^${englishFormat.text(done, { count: 1 })}\\.`)
     await expect.element(page.getByText(file)).toBeVisible()
   })
 

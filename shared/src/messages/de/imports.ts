@@ -76,8 +76,8 @@ export const germanImports: MessagesOf<typeof englishImports> = {
     exportHint: 'Die Datei enthält Zeilennummern und Gründe, nicht den Text einer Zeile.',
     notExported: 'Die abgelehnten Zeilen konnten nicht exportiert werden',
     stoppedAt: plural('count', {
-      one: 'Abgebrochen. Was bis dahin hinzukam, bleibt; {count} Zeile wurde nicht gelesen.',
-      other: 'Abgebrochen. Was bis dahin hinzukam, bleibt; {count} Zeilen wurden nicht gelesen.',
+      one: 'Was bis dahin hinzukam, bleibt; {count} Zeile wurde nicht gelesen.',
+      other: 'Was bis dahin hinzukam, bleibt; {count} Zeilen wurden nicht gelesen.',
     }),
   },
   stop: {
@@ -88,6 +88,7 @@ export const germanImports: MessagesOf<typeof englishImports> = {
     again:
       'Um später fortzufahren, starten Sie einen neuen Import: Bereits bekannte Zeilen fügen nichts doppelt hinzu.',
     confirm: 'Import abbrechen',
+    keep: 'Weiterlaufen lassen',
     stopping: 'Wird abgebrochen …',
     stopped: 'Import abgebrochen',
     ended: 'Der Import war schon beendet',

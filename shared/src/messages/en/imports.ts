@@ -74,8 +74,8 @@ export const englishImports = {
     exportHint: 'The file has line numbers and reasons, not the text of a line.',
     notExported: 'The rejected lines could not be exported',
     stoppedAt: plural('count', {
-      one: 'Stopped. What was added until then stays; {count} line was not read.',
-      other: 'Stopped. What was added until then stays; {count} lines were not read.',
+      one: 'What was added until then stays; {count} line was not read.',
+      other: 'What was added until then stays; {count} lines were not read.',
     }),
   },
   stop: {
@@ -85,6 +85,7 @@ export const englishImports = {
     inProgress: 'Up to 100 transactions that are already on their way may still be added.',
     again: 'To go on later, start a new import: lines that are known already add nothing twice.',
     confirm: 'Stop import',
+    keep: 'Keep running',
     stopping: 'Stopping…',
     stopped: 'Import stopped',
     ended: 'The import had already ended',

@@ -114,6 +114,7 @@ function RefusedLinesFile({ env, view }: ReportProps): ReactNode {
     expected: view.moreRefused ? null : view.refusedLines.length,
     // Numbers and reasons, not rows about people: exported without an approval.
     selection: null,
+    isMasked: false,
   })
   return (
     <>

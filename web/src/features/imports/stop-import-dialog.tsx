@@ -38,9 +38,14 @@ export function StopImportDialog({ env, view, onClose }: StopImportDialogProps):
         <p>{texts.effect}</p>
         {view.kind === 'transaction' ? <p>{texts.inProgress}</p> : null}
         <p className={styles.quiet}>{texts.again}</p>
-        <Button look="primary" disabled={stop.isPending} onClick={() => stop.mutate()}>
-          {stop.isPending ? texts.stopping : texts.confirm}
-        </Button>
+        <p className={styles.file}>
+          <Button look="primary" disabled={stop.isPending} onClick={() => stop.mutate()}>
+            {stop.isPending ? texts.stopping : texts.confirm}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {texts.keep}
+          </Button>
+        </p>
         {stop.error ? <ProblemNote error={stop.error} missing={texts.failed} /> : null}
       </div>
     </Dialog>

@@ -153,7 +153,7 @@ export function ObservationText({ observation }: { readonly observation: Observa
     <>
       <span data-odd={kind === 'gap' || kind === 'gone' || undefined} className={styles.words}>
         {format(observation)}
-      </span>
+      </span>{' '}
       {state ? (
         <span className={styles.state}>
           <StateLabel state={state} />

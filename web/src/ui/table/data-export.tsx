@@ -40,6 +40,8 @@ interface ExportProps {
   readonly expected: number | null
   /** Rows of the export, for a request of an approval; null for a list that is exported without one. */
   readonly selection: ExportSelection | null
+  /** False for rows without values of records, which no role sees masked. */
+  readonly isMasked?: boolean
   /** Set for a list that leaves in no other format; without it the person chooses CSV or a workbook. */
   readonly only?: 'jsonl'
 }
@@ -49,7 +51,15 @@ const lineEnd = 0x0a
 const headLines = 2
 
 /** Exports rows to a file. Keeps nothing if the export is cancelled or cut off. */
-export function useDataExport({ name, open, missing, expected, selection, only }: ExportProps) {
+export function useDataExport({
+  name,
+  open,
+  missing,
+  expected,
+  selection,
+  only,
+  isMasked = only === undefined,
+}: ExportProps) {
   const texts = useMessages('lists').export
   const format = useFormat()
   const showToast = useToast()
@@ -83,7 +93,7 @@ export function useDataExport({ name, open, missing, expected, selection, only }
     }
   }
   const cancel = () => running.current?.abort()
-  return { state, start, cancel, expected, missing, selection, describeDone, isMasked: only === undefined }
+  return { state, start, cancel, expected, missing, selection, describeDone, isMasked }
 }
 
 /** Reads a stream to its end. Throws if the stream breaks off: half a list would look like a whole one. */
