@@ -9,7 +9,8 @@ import type { DraftKind } from './drafts.ts'
 const line = z.string().max(300)
 const ticket = z.string().max(60)
 const text = z.string().max(2_000)
-const request = z.strictObject({ purpose: purposeCode.nullable(), caseRef: ticket, text })
+const reason = z.strictObject({ purpose: purposeCode.nullable(), caseRef: ticket })
+const request = reason.extend({ text })
 const field = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 /**
@@ -60,7 +61,7 @@ export const draftContents = {
   subject_access: z.strictObject({ ticket }),
   /** A draft for each list; its rows are chosen again. */
   export_request: request,
-  reveal: z.strictObject({ purpose: purposeCode.nullable(), caseRef: ticket }),
+  reveal: reason,
   record_access: z.strictObject({
     /** Typed ID; empty if the form was opened for a record. */
     id: z.string().max(64),
@@ -73,6 +74,10 @@ export const draftContents = {
   /** The cases are chosen again. */
   bulk_decision: decisionDraft,
   decision_close: z.strictObject({ text }),
+  document_access: reason,
+  download_answer: z.strictObject({ text }),
+  export_answer: z.strictObject({ text }),
+  subject_access_answer: z.strictObject({ text }),
 } as const satisfies Record<DraftKind, z.ZodType>
 
 export type DraftContent<Kind extends DraftKind> = z.infer<(typeof draftContents)[Kind]>

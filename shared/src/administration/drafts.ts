@@ -24,6 +24,10 @@ export const draftKind = z.enum([
   'break_glass_report',
   'bulk_decision',
   'decision_close',
+  'document_access',
+  'download_answer',
+  'export_answer',
+  'subject_access_answer',
 ])
 export type DraftKind = z.infer<typeof draftKind>
 

@@ -41,6 +41,10 @@ export const draftRules: Readonly<Record<DraftKind, DraftRule>> = {
   break_glass_report: { permission: 'session.own', about: [null] },
   bulk_decision: { permission: 'review.work', about: [null] },
   decision_close: { permission: 'review.work', about: ['decision'] },
+  document_access: { permission: 'document.read', about: ['identity'] },
+  download_answer: { permission: 'document.download', about: [null] },
+  export_answer: { permission: 'export.approve', about: [null] },
+  subject_access_answer: { permission: 'subject_access.export', about: [null] },
 }
 
 const prefixes = [

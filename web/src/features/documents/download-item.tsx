@@ -1,3 +1,4 @@
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import type { DownloadRequestView } from '@paydesk/shared/compliance/documents'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useQueryClient } from '@tanstack/react-query'
@@ -75,6 +76,7 @@ export function DownloadRequestItem({ env, one }: DownloadRequestItemProps): Rea
       }
       comment={one.text}
       approval={{
+        draft: { env, kind: 'download_answer', about: `${noDraftSubject}.${one.request}` },
         help: requests.answerHelp,
         answering: documentQueries(client).answer(env, one.request),
         refresh: () => refreshDownloads(queryClient, env),

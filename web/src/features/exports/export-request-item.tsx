@@ -1,3 +1,4 @@
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import type { ExportRequestView } from '@paydesk/shared/cases/export-requests'
 import type { ExportFormat } from '@paydesk/shared/core/endpoint'
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
@@ -60,6 +61,7 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
         ) : null
       }
       approval={{
+        draft: { env, kind: 'export_answer', about: `${noDraftSubject}.${one.request}` },
         help: page.answerHelp,
         answering: exportRequestQueries(client, env).answer(one.request),
         refresh: () => refreshExportRequests(queryClient, env),

@@ -1,3 +1,4 @@
+import { noDraftSubject } from '@paydesk/shared/administration/drafts'
 import type { SubjectAccessRequestView } from '@paydesk/shared/compliance/subject-access'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -91,6 +92,7 @@ function SubjectRequestItem({ one, taking, card }: SubjectRequestItemProps): Rea
         </p>
       ))}
       approval={{
+        draft: { env, kind: 'subject_access_answer', about: `${noDraftSubject}.${one.request}` },
         help: texts.approvalHelp,
         answering: subjectAccessQueries(client).answer(env, one.request),
         refresh: () => refreshSubjectRequests(queryClient, env),

@@ -3,6 +3,8 @@ import type { Permission } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
 import { englishBreakGlass } from '@paydesk/shared/messages/en/break-glass'
+import { englishDocuments } from '@paydesk/shared/messages/en/documents'
+import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { englishNotifications } from '@paydesk/shared/messages/en/notifications'
 import { englishReveals } from '@paydesk/shared/messages/en/reveals'
 import { englishReview } from '@paydesk/shared/messages/en/review'
@@ -13,12 +15,15 @@ import { userEvent } from 'vitest/browser'
 import { buildRecordAccessReport } from '../../../../test/support/fakes/audit-log.ts'
 import { buildBreakGlassHandle } from '../../../../test/support/fakes/break-glass.ts'
 import { buildIdentity } from '../../../../test/support/fakes/customers-and-identities.ts'
+import { buildDocumentHandle } from '../../../../test/support/fakes/documents.ts'
+import { buildExportRequest, buildExportRequestList } from '../../../../test/support/fakes/export-requests.ts'
 import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
 import { maraCustomer, maraIdentity } from '../../../../test/support/fakes/ids.ts'
 import { buildReceivedNotification } from '../../../../test/support/fakes/notifications.ts'
 import { buildCaseList, buildCaseSummaries } from '../../../../test/support/fakes/review.ts'
 import { buildComplianceOfficer, buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
 import { hoursFromNow } from '../../../../test/support/fakes/values.ts'
+import { answering, documentAt, officer } from '../../../../test/support/web/looking.ts'
 import { openApp } from '../../../../test/support/web/open-app.tsx'
 
 const text = 'Payments of a customer are stuck at night'
@@ -48,6 +53,7 @@ const signedIn = (session: ReturnType<typeof buildFinanceReviewer>, more: readon
 const { form: glass, owed, report: glassReport } = englishBreakGlass
 const { reprocess } = englishNotifications
 const { access } = englishAuditLog
+const { approval } = englishLists
 
 const forms: readonly DraftedForm[] = [
   {
@@ -169,6 +175,39 @@ const forms: readonly DraftedForm[] = [
       await expect.element(page.getByLabelText(englishReview.comment.label)).toHaveValue(text)
     },
     send: sendByKey,
+  },
+  {
+    kind: 'export_answer',
+    about: `-.${buildExportRequest(1).request}`,
+    content: { text },
+    at: '/stage/export-requests',
+    answers: [
+      signedIn(buildComplianceOfficer(), ['records.export', 'export.approve']),
+      fakeEndpoint(endpoints.listExportRequests)(() =>
+        buildExportRequestList([buildExportRequest(1, { mayAnswer: true })]),
+      ),
+      fakeEndpoint(endpoints.decideExportRequest)(() => ({
+        answer: 'done',
+        request: buildExportRequest(1),
+      })),
+    ],
+    async restores(page) {
+      await expect.element(page.getByLabelText(approval.comment)).toHaveValue(text)
+    },
+    send: (page) => page.getByRole('button', { name: approval.approve }).click(),
+  },
+  {
+    kind: 'document_access',
+    about: `${maraIdentity}.${buildDocumentHandle(1)}_0`,
+    content: { purpose: 'identity_check', caseRef: 'CASE-5512' },
+    at: documentAt(1),
+    answers: [officer, ...answering()],
+    async restores(page) {
+      await expect
+        .element(page.getByRole('textbox', { name: englishLists.ticket.label }))
+        .toHaveValue('CASE-5512')
+    },
+    send: (page) => page.getByRole('button', { name: englishDocuments.viewer.open }).click(),
   },
 ]
 

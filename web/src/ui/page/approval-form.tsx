@@ -2,8 +2,11 @@ import { type ApprovalInput, approvalInput } from '@paydesk/shared/core/approval
 import type { UseMutationOptions } from '@tanstack/react-query'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../drafts/draft.tsx'
+import type { DraftRef } from '../drafts/queries.ts'
+import { useDraftInput } from '../drafts/use-draft-input.ts'
 import { Button } from '../forms/button.tsx'
 import { FreeTextField } from '../forms/free-text-field.tsx'
 import { useToast } from '../text/toasts.tsx'
@@ -19,27 +22,41 @@ export interface ApprovalFormProps<Result> {
   /** Name of the person who asked. */
   readonly name: string
   readonly help: string
+  /** Request, for the draft of the comment. */
+  readonly draft: DraftRef<'download_answer' | 'export_answer' | 'subject_access_answer'>
   readonly answering: UseMutationOptions<Result, Error, ApprovalInput>
   /** Refreshes the list that holds the request. */
   readonly refresh: () => Promise<void>
 }
 
 /** Approves the request of a colleague, or rejects it with a reason; then focuses the next card. */
-export function ApprovalForm<Result extends ApprovalResult>({
+export function ApprovalForm<Result extends ApprovalResult>(props: ApprovalFormProps<Result>): ReactNode {
+  return (
+    <WithDraft place={props.draft}>{(draft) => <OpenedApprovalForm {...props} draft={draft} />}</WithDraft>
+  )
+}
+
+interface OpenedApprovalFormProps<Result> extends Omit<ApprovalFormProps<Result>, 'draft'> {
+  readonly draft: FormDraft<ApprovalFormProps<Result>['draft']['kind']>
+}
+
+function OpenedApprovalForm<Result extends ApprovalResult>({
   name,
   help,
+  draft,
   answering,
   refresh,
-}: ApprovalFormProps<Result>): ReactNode {
+}: OpenedApprovalFormProps<Result>): ReactNode {
   const texts = useMessages('lists').approval
   const format = useFormat()
   const showToast = useToast()
   const form = useRef<HTMLFormElement>(null)
   useNextCardFocus(form)
-  const [text, setText] = useState('')
+  const [{ text }, change] = useDraftInput(draft, { text: '' })
   const { mutate, isPending, error } = useMutation({
     ...answering,
     onSuccess({ answer }) {
+      draft.forget()
       showToast({ text: answer === 'done' ? texts.recorded : texts.tooLate })
       focusNextCard(form.current)
       return refresh()
@@ -67,7 +84,7 @@ export function ApprovalForm<Result extends ApprovalResult>({
       <FreeTextField
         label={texts.comment}
         value={text}
-        onChange={setText}
+        onChange={(words) => change({ text: words })}
         rows={2}
         maxLength={500}
         help={help}
@@ -76,6 +93,7 @@ export function ApprovalForm<Result extends ApprovalResult>({
         {renderButton('confirm', texts.approve)}
         {renderButton('refuse', texts.reject)}
       </p>
+      <DraftStatus {...draft.status} />
       {error ? <ProblemNote error={error} missing={texts.failed} unknown={texts.unknown} /> : null}
     </form>
   )

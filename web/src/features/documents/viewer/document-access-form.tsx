@@ -1,8 +1,11 @@
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { ticketNumber as caseRefForm } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { DraftStatus, type FormDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
+import type { DraftRef } from '../../../ui/drafts/queries.ts'
+import { useDraftInput } from '../../../ui/drafts/use-draft-input.ts'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
 import { choosePurposeByDigit, focusPurpose, PurposeChoice } from '../../../ui/forms/purpose-choice.tsx'
 import { StepUpFields } from '../../../ui/forms/step-up-fields.tsx'
@@ -12,6 +15,8 @@ import styles from '../forms.module.css'
 import type { DocumentAccessReason } from '../queries.ts'
 
 interface DocumentAccessFormProps {
+  /** Document, for the draft. */
+  readonly place: DraftRef<'document_access'>
   readonly label: string
   readonly legend: string
   /** Purpose chosen before re-authentication; null if none. */
@@ -24,19 +29,27 @@ interface DocumentAccessFormProps {
   readonly onGo: (opening: DocumentAccessReason) => void
 }
 
-/** Asks for a purpose (by digit) and a ticket; Enter submits. Fetches nothing before. */
-export function DocumentAccessForm({
+/** Asks for a purpose (by digit) and a ticket; Enter submits. Fetches nothing of the document before. */
+export function DocumentAccessForm(props: DocumentAccessFormProps): ReactNode {
+  return (
+    <WithDraft place={props.place}>
+      {(draft) => <OpenedDocumentAccessForm {...props} draft={draft} />}
+    </WithDraft>
+  )
+}
+
+function OpenedDocumentAccessForm({
   label,
   legend,
   says,
   go,
   returnTo,
   onGo,
+  draft,
   ...props
-}: DocumentAccessFormProps): ReactNode {
+}: DocumentAccessFormProps & { readonly draft: FormDraft<'document_access'> }): ReactNode {
   const { viewer: texts } = useMessages('documents')
-  const [purpose, setPurpose] = useState<PurposeCode | null>(props.purpose)
-  const [ticket, setTicket] = useState('')
+  const [{ purpose, caseRef: ticket }, change] = useDraftInput(draft, { purpose: props.purpose, caseRef: '' })
   const { missing } = useMessages('lists')
   const group = useRef<HTMLFieldSetElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -45,11 +58,13 @@ export function DocumentAccessForm({
   const isTicket = typed.success && detectPersonalDataInTicket(ticket).length === 0
   function send(event: FormEvent) {
     event.preventDefault()
-    if (purpose !== null && isTicket) onGo({ purpose, caseRef: typed.data })
+    if (purpose === null || !isTicket) return
+    draft.forget()
+    onGo({ purpose, caseRef: typed.data })
   }
   function onKeyDown(event: KeyboardEvent) {
     choosePurposeByDigit(event, (code) => {
-      setPurpose(code)
+      change({ purpose: code })
       field.current?.focus()
       field.current?.select()
     })
@@ -57,8 +72,14 @@ export function DocumentAccessForm({
   return (
     <form aria-label={label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
       <StepUpFields returnTo={returnTo} says={texts.reauthentication}>
-        <PurposeChoice legend={legend} field={group} chosen={purpose} onChoose={setPurpose} look="boxes" />
-        <TicketInput field={field} value={ticket} onChange={setTicket} />
+        <PurposeChoice
+          legend={legend}
+          field={group}
+          chosen={purpose}
+          onChoose={(code) => change({ purpose: code })}
+          look="boxes"
+        />
+        <TicketInput field={field} value={ticket} onChange={(caseRef) => change({ caseRef })} />
         <div className={styles.says}>{says}</div>
         <p className={styles.go}>
           <SubmitButton
@@ -69,6 +90,7 @@ export function DocumentAccessForm({
             {go}
           </SubmitButton>
         </p>
+        <DraftStatus {...draft.status} />
       </StepUpFields>
     </form>
   )

@@ -102,12 +102,14 @@ interface AccessReasonCardProps {
 function AccessReasonCard({ file, purpose, onGo }: AccessReasonCardProps): ReactNode {
   const { viewer: texts } = useMessages('documents')
   const format = useFormat()
+  const { env, identity } = route.useParams()
   const returnTo = useLocation({ select: ({ href }) => href })
   return (
     <div className={styles.asking}>
       <section aria-labelledby="asking" className={styles.card}>
         <h2 id="asking">{format.text(texts.openTitle, { document: file.word })}</h2>
         <DocumentAccessForm
+          place={{ env, kind: 'document_access', about: `${identity}.${file.document}_${file.file}` }}
           label={texts.reason}
           legend={texts.purpose}
           purpose={purpose}
