@@ -39,7 +39,7 @@ export const homeListPermissions: Readonly<Record<HomeList, Permission>> = {
 /** Figures of the home page, in the order of the page. */
 export const homeFigures = {
   casesWaiting: { list: 'cases', filter: {} },
-  casesOverdue: { list: 'cases', filter: { sla: 'overdue', snoozed: '1' } },
+  casesOverdue: { list: 'cases', filter: { sla: 'overdue' } },
   casesMine: { list: 'cases', filter: { claim: 'me', snoozed: '1' } },
   approvals: { list: 'decisions', filter: { show: 'to_approve' } },
   questionsToAnswer: { list: 'questions', filter: { show: 'to_answer' } },

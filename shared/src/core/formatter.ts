@@ -71,6 +71,7 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
   const numberFormat = new Intl.NumberFormat(numberLocales[numbers])
   const names = new Intl.DisplayNames(locale, { type: 'language' })
   const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' })
+  const ages: { [Unit in (typeof relativeSteps)[number]['unit']]?: Intl.NumberFormat } = {}
   const partsFormat = new Intl.DateTimeFormat(locale, {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
@@ -170,6 +171,13 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     /** `14:02:33` today, otherwise `26 Nov 2026, 14:02:33`. */
     exactTime(at: Date | number, now: number): string {
       return `${day(at) === day(now) ? '' : `${day(at)}, `}${read(at).exact}`
+    },
+    /** `3 days` or `33 hr`: the size of a relative time, where a heading says that it is an age. */
+    age(since: Date | number, now: number): string {
+      const seconds = Math.abs(now - Number(since)) / 1_000
+      const { unit, size } = relativeSteps.find(({ from }) => seconds >= from) ?? relativeSteps[3]
+      ages[unit] ??= new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
+      return ages[unit].format(Math.trunc(seconds / size))
     },
     /** `in 41 hr` or `3 min ago`. Rounds down: never promises more time than there is. */
     relativeTime(at: Date | number, now: number): string {

@@ -182,7 +182,7 @@ onOneDatabase(
 
     it.each([
       ['to its end', 'SUCCESS', { name: 'state', before: 'Pending', after: 'Success' }],
-      ['to another review', 'MANUAL_HOLD', { name: 'state', before: 'Pending', after: 'On hold' }],
+      ['to another review', 'MANUAL_HOLD', { name: 'state', before: 'Pending', after: 'On manual hold' }],
     ])(
       'is not made if the transaction moves %s while the form is open: changes are shown, and the text stays',
       async (_where, state, difference) => {

@@ -43,6 +43,9 @@ const BreakGlassBar = lazy(() =>
 const CommandSource = lazy(() =>
   import('./command-source.tsx').then((made) => ({ default: made.CommandSource })),
 )
+const ShortcutTooltip = lazy(() =>
+  import('../ui/text/shortcut-tooltip.tsx').then((made) => ({ default: made.ShortcutTooltip })),
+)
 const ToastRegion = lazy(() => import('./toast-region.tsx').then((made) => ({ default: made.ToastRegion })))
 const Help = lazy(() => import('./help-dialog.tsx').then((made) => ({ default: made.HelpDialog })))
 const Settings = lazy(() =>
@@ -186,6 +189,11 @@ export function AppShell(): ReactNode {
           </Suspense>
         ) : null}
         <Toasts />
+        {session.settings.shortcuts === 'off' ? null : (
+          <Suspense>
+            <ShortcutTooltip />
+          </Suspense>
+        )}
         <SessionExpiryWatch
           clock={clock}
           renew={() => void queryClient.invalidateQueries({ queryKey: queries.whoAmI().queryKey })}

@@ -62,7 +62,10 @@ function ReviewBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
   const client = useApiClient()
   const options = reviewQueries(client).page(env, unreadMentionsFilter)
   const { data } = useQuery({ ...options, queryFn: inBackground(client, options.queryFn), enabled })
-  return <Count count={data?.figures.cases} />
+  // On the page itself the query of its unfiltered list, which the page reads.
+  const { data: own } = useQuery({ ...reviewQueries(client).page(env, {}), enabled: false })
+  const figures = (data ?? own)?.figures
+  return <Count count={figures && figures.cases - figures.snoozed} />
 }
 
 function DecisionsBadge({ env, enabled }: NavigationBadgeProps): ReactNode {

@@ -101,11 +101,11 @@ export function NavigationRail({
           type="button"
           className={styles.entry}
           title={isNarrow ? texts.help : undefined}
+          aria-keyshortcuts="?"
           onClick={onHelp}
         >
           <CircleHelp size={15} aria-hidden />
           <span className={styles.label}>{texts.help}</span>
-          <Kbd keys="?" />
         </button>
         {children}
       </div>

@@ -5,7 +5,6 @@ import { useMessages } from '../lib/messages/messages-context.tsx'
 import { CloseButton } from '../ui/dialog/close-button.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { useShortcut } from '../ui/state/shortcuts.tsx'
-import { Kbd } from '../ui/text/kbd.tsx'
 import { type ShownToast, useToast } from '../ui/text/toasts.tsx'
 import styles from './toast-region.module.css'
 
@@ -116,13 +115,8 @@ function ToastItem({ toast, isHeld, hasKey, onUndo, onClose, onTimeout }: ToastI
       <p className={styles.text}>{toast.text}</p>
       {toast.link}
       {toast.undo === undefined ? null : (
-        <Button look="quiet" onClick={onUndo}>
+        <Button look="quiet" aria-keyshortcuts={hasKey ? 'u' : undefined} onClick={onUndo}>
           {texts.undo}
-          {hasKey ? (
-            <span aria-hidden>
-              <Kbd keys="u" />
-            </span>
-          ) : null}
         </Button>
       )}
       <CloseButton label={texts.dismiss} onClose={onClose} />

@@ -12,7 +12,6 @@ import { SearchBox } from '../features/search/search-box.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay, useSession } from '../lib/session-context.tsx'
 import { HomeSummary } from '../ui/page/home-summary.tsx'
-import { Skeleton } from '../ui/page/skeleton.tsx'
 import { WhenNear } from '../ui/page/when-near.tsx'
 import styles from './home.module.css'
 import { environmentRoute } from './layout-routes.tsx'
@@ -88,7 +87,7 @@ function HomeRoute(): ReactNode {
       <WaitingWork />
       <StateRows />
       {may.see ? (
-        <WhenNear placeholder={<Skeleton lines={2} height={230} />}>
+        <WhenNear placeholder={<div className={styles.later} />}>
           <Suspense>
             <div className={styles.trends}>
               <HomeTrends />

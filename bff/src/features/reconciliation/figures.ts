@@ -21,12 +21,12 @@ interface Group {
   readonly valued: number
 }
 
-/** Counts all visible open discrepancies by kind and currency, in one pass over their index. */
+/** Counts all visible open discrepancies by kind, currency and explanation, in one pass over their index. */
 async function countOpenGroups(db: Store['db'], sees: DiscrepancyScope): Promise<Group[]> {
   const { rows } = await sql<Group>`select i.kind, i.currency,
       count(*) filter (where i.explained = 0) as open, count(*) filter (where i.explained > 0) as explained,
       min(i.opened_to) as oldest, sum(${summableAmount}) as minor, count(i.amount_minor) as valued
-    from ${fromDiscrepancyIndex(sees, 'open')} where ${isVisibleDiscrepancy(sees, 'open')} group by i.kind, i.currency`.execute(
+    from ${fromDiscrepancyIndex(sees, 'open')} where ${isVisibleDiscrepancy(sees, 'open')} group by i.kind, i.currency, i.explained > 0`.execute(
     db,
   )
   const known = rows.filter(({ kind }) => isDiscrepancyKind(kind))
@@ -54,6 +54,12 @@ async function countSince(db: Store['db'], sees: DiscrepancyScope, from: number)
 const sum = (groups: readonly Group[], of: 'open' | 'explained') =>
   groups.reduce((all, group) => all + group[of], 0)
 
+/** Returns the groups that the link of a kind lists: those not explained, or all once every one is explained. */
+function selectCounted(groups: readonly Group[]): readonly Group[] {
+  const open = groups.filter((group) => group.open > 0)
+  return open.length > 0 ? open : groups
+}
+
 /** Loads the figures of all visible discrepancies. `byAmount`: this person sees amounts in full. */
 export async function loadDiscrepancyFigures(
   { db }: Pick<Store, 'db'>,
@@ -73,9 +79,9 @@ export async function loadDiscrepancyFigures(
       kind,
       open: sum(some, 'open'),
       explained: sum(some, 'explained'),
-      oldestAt: new Date(Math.min(...some.map(({ oldest }) => oldest))).toISOString(),
+      oldestAt: new Date(Math.min(...selectCounted(some).map(({ oldest }) => oldest))).toISOString(),
       amounts: byAmount
-        ? some.flatMap(({ currency, minor, valued }) =>
+        ? selectCounted(some).flatMap(({ currency, minor, valued }) =>
             currency === null || minor === null || valued === 0 || !isExactSum(minor)
               ? []
               : [{ currency, minor }],

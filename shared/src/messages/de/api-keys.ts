@@ -21,7 +21,6 @@ export const germanApiKeys: MessagesOf<typeof englishApiKeys> = {
   never: 'nie',
   you: 'Ihnen',
   none: 'Noch keine API-Schlüssel. Mit einem API-Schlüssel erstellt das Backend des Händlers Zahlungen und liest ihr Ergebnis.',
-  keys: { row: 'Zeile', open: 'öffnen und widerrufen' },
   count: plural('count', { one: '{count} Schlüssel', other: '{count} Schlüssel, neueste zuerst' }),
   limit: plural('count', {
     one: '{count} Aufruf pro Minute an jeder Instanz',

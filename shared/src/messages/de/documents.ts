@@ -113,6 +113,8 @@ export const germanDocuments: MessagesOf<typeof englishDocuments> = {
   },
   requests: {
     title: 'Downloads von Nachweisen',
+    begin:
+      'Keine Download-Anfragen. Öffnen Sie einen Nachweis zur Identität eines Kunden und wählen Sie Download anfordern.',
     noneOwn: 'Sie haben keinen Download angefordert. Das geht bei einem geöffneten Nachweis.',
     answered: 'Beantwortet',
     for: 'für Kunde {customer} · {merchant}',

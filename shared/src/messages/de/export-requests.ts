@@ -43,6 +43,9 @@ export const germanExportRequests: MessagesOf<typeof englishExportRequests> = {
   page: {
     title: 'Exportanfragen',
     noneOwn: 'Sie haben keinen Export angefordert. Kleine Exporte brauchen keine Anfrage.',
+    begin:
+      'Keine Exportanfragen. Kleine Exporte laden Sie sofort herunter. Ein großer braucht eine Freigabe: Paydesk bietet sie an, wenn Sie auf einer Liste Exportieren wählen.',
+    openTransactions: 'Transaktionen öffnen',
     others: 'Von anderen',
     filter: 'Filter',
     noFilter: 'Alle Zeilen',

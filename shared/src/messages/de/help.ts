@@ -41,7 +41,7 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
     review: {
       term: 'In manueller Prüfung',
       meaning:
-        'Der Betreiber des Zahlungsdienstes muss entscheiden. Eine Entscheidung in Paydesk dokumentiert die Prüfung und ist ein Arbeitsauftrag an den Betreiber.',
+        'Das Prüfteam des Zahlungsdienstes muss entscheiden, in der Konsole des Betreibers. Eine Entscheidung in Paydesk dokumentiert die Prüfung und ist ein Arbeitsauftrag an das Team.',
     },
     claim: {
       term: 'Übernehmen',

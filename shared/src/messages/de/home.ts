@@ -17,7 +17,7 @@ export const germanHome: MessagesOf<typeof englishHome> = {
     discrepancies: { title: 'Abweichungen', means: 'Widersprüchliche Daten, nicht erklärt' },
     unconfirmed: {
       title: 'Unbestätigte Erfolge',
-      means: 'Nur durch einen Abruf belegt: noch nicht liefern',
+      means: 'Bezahlt, noch nicht bestätigt: nicht liefern',
     },
     paymentRequests: { title: 'Zahlungsanforderungen', means: 'Warten auf den Kunden oder unbekannt' },
   },

@@ -2,6 +2,7 @@ import { type MessagesOf, plural } from '../../core/message.ts'
 import type { englishLists } from '../en/lists.ts'
 
 export const germanLists: MessagesOf<typeof englishLists> = {
+  findCustomer: 'Kunden suchen',
   pages: {
     moreThan: 'mehr als {rows}',
     shown: '{count} auf dieser Seite',

@@ -65,7 +65,12 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
       unknown: 'Keine Zahlungen mit unbekanntem Status.',
       all: 'Noch keine Zahlungsanforderungen.',
     },
-    createHint: 'Drücken Sie {key} auf der Seite eines Kunden, um eine zu erstellen.',
+    createHint: 'Öffnen Sie einen Kunden und wählen Sie Neue Zahlung.',
+    unknownWaiting: plural('count', {
+      one: '{count} Zahlungsanforderung hat einen unbekannten Status',
+      other: '{count} Zahlungsanforderungen haben einen unbekannten Status',
+    }),
+    showUnknown: 'Anzeigen',
     count: plural('count', { one: '{count} Zahlungsanforderung', other: '{count} Zahlungsanforderungen' }),
     newestFirst: 'neueste zuerst',
     showOlder: 'Ältere anzeigen',
@@ -267,7 +272,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
       open: 'Laut Statusdatensatz endgültig, noch nicht bestätigt.',
     },
     waitsFor: {
-      operator: 'Wartet auf den Betreiber des Zahlungsdienstes',
+      operator: 'Wartet auf das Prüfteam des Zahlungsdienstes',
       customer: 'Wartet auf den Kunden',
       over: 'Abgelaufen, aber vom Zahlungsdienst noch nicht gemeldet',
       unsaid: 'Nicht endgültig',
@@ -320,7 +325,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     notCreated: 'nicht erstellt',
     checking: 'wird geklärt',
     waitsFor: {
-      operator: 'Betreiber entscheidet',
+      operator: 'in Prüfung',
       customer: 'muss zahlen',
       over: 'abgelaufen',
       unsaid: 'läuft',

@@ -19,7 +19,9 @@ export const germanQuestions: MessagesOf<typeof englishQuestions> = {
   own: 'Ihre Rückfragen',
   ownNotLoaded: 'Ihre Rückfragen konnten nicht geladen werden',
   noneAsked:
-    'Noch keine Rückfragen. Drücken Sie {key} auf der Seite eines Kunden oder einer Transaktion, um eine zu stellen.',
+    'Noch keine Rückfragen. Öffnen Sie einen Kunden oder eine Transaktion und wählen Sie Rückfrage stellen.',
+  waiting: 'Warten auf eine Antwort',
+  answeredOwn: 'Beantwortet',
   toAnswer: 'Von Ihnen zu beantworten',
   toAnswerNotLoaded: 'Die Rückfragen konnten nicht geladen werden',
   noneToAnswer: 'Keine Rückfragen an Sie',
@@ -29,10 +31,10 @@ export const germanQuestions: MessagesOf<typeof englishQuestions> = {
   transaction: 'Transaktion {id}',
   to: 'an {role}',
   from: 'von {name}',
-  noAnswer: 'Noch keine Antwort',
   newAnswer: 'Neu: {answer}',
   answer: 'Antwort',
   answers: { yes: 'Ja', no: 'Nein', text: 'Nur Kommentar' },
+  given: { yes: 'Ja', no: 'Nein', text: 'Antwort' },
   answerTo: 'Antwort an {name}',
   comment: 'Kommentar',
   answerHelp:

@@ -6,6 +6,11 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
   intro:
     'Abweichungen werden automatisch geschlossen, sobald die Daten übereinstimmen. Erklären Sie sie bis dahin.',
   identityOnly: 'Sie sehen nur Abweichungen zu Identität und Nachweisen.',
+  waiting: plural('count', {
+    one: '{count} Abweichung ist nicht erklärt',
+    other: '{count} Abweichungen sind nicht erklärt',
+  }),
+  openOldest: 'Älteste öffnen',
   refresh: 'Abweichungen aktualisieren',
   refreshed: 'Abweichungen aktualisiert',
   notLoaded: 'Die Abweichungen konnten nicht geladen werden',
@@ -68,7 +73,6 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
     unexplained: 'Nicht erklärt',
     explanation: '{person}, {time} {zone}: {reason}',
     you: 'Sie',
-    keys: { row: 'Zeile', open: 'öffnen', explain: 'erklären', close: 'schließen' },
   },
   empty: {
     end: 'Ende der Liste',
@@ -137,6 +141,11 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
   },
   report: {
     title: 'Tagesbericht',
+    waiting: plural('count', {
+      one: '{count} Abweichung ist nicht erklärt',
+      other: '{count} Abweichungen sind nicht erklärt',
+    }),
+    openOldest: 'Älteste öffnen',
     refresh: 'Tagesbericht aktualisieren',
     refreshButton: 'Aktualisieren',
     refreshed: 'Tagesbericht aktualisiert',

@@ -11,6 +11,12 @@ export const germanReviewDecisions: MessagesOf<typeof englishReviewDecisions> = 
   note: 'Jede Entscheidung ist festgehalten; ihre Seite zeigt, ob Paydesk sie ausführt. Das Ergebnis ist der Status, den wir danach gesehen haben.',
   count: plural('count', { one: '{count} Entscheidung', other: '{count} Entscheidungen' }),
   anyOutcome: 'Alle',
+  waiting: plural('count', {
+    one: '{count} Entscheidung wartet auf Ihre Freigabe',
+    other: '{count} Entscheidungen warten auf Ihre Freigabe',
+  }),
+  openUrgent: 'Zuerst ablaufende öffnen',
+  openQueue: 'Prüfliste öffnen',
   empty: {
     days: 'Keine Entscheidungen an diesen Tagen.',
     outcome: 'Keine Entscheidungen mit diesem Ergebnis.',

@@ -53,7 +53,6 @@ export const germanSessions: MessagesOf<typeof englishSessions> = {
     }),
     noMatch: 'Keine Sitzung passt zum Filter.',
     clearFilter: 'Filter zurücksetzen',
-    keys: { row: 'Zeile', open: 'öffnen', openToEnd: 'öffnen und beenden' },
     truncated: 'nur die {count} zuletzt benutzten Sitzungen sind aufgeführt',
   },
   details: {

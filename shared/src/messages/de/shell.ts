@@ -43,7 +43,7 @@ export const germanShell: MessagesOf<typeof englishShell> = {
     decisions: 'Entscheidungen',
     reviewFigures: 'Kennzahlen der Prüfung',
     subjectAccess: 'Auskunfts\u00adexporte',
-    downloads: 'Downloads',
+    downloads: 'Downloads von Nachweisen',
     exportRequests: 'Export\u00adanfragen',
     fieldPermissions: 'Feld\u00adberechtigungen',
     questions: 'Rückfragen',

@@ -3,6 +3,8 @@ import type { englishSubjectAccess } from '../en/subject-access.ts'
 
 export const germanSubjectAccess: MessagesOf<typeof englishSubjectAccess> = {
   title: 'Auskunftsexporte',
+  begin:
+    'Keine Anfragen in den letzten 30 Tagen. Fragt ein Kunde nach seinen Daten, öffnen Sie den Kunden und wählen Sie Auskunftsexport.',
   export: 'Auskunftsexport',
   intro:
     'Enthält alle Daten, die wir zu diesem Kunden speichern, sowie Angaben dazu, wann und warum Mitarbeitende sie gesehen haben. Namen von Mitarbeitenden, Zugangsdaten und Prüfergebnisse sind nicht enthalten. Eine zweite Person gibt den Export frei; danach können Sie beide ihn je einmal herunterladen.',

@@ -20,7 +20,6 @@ export const englishApiKeys = {
   never: 'never',
   you: 'you',
   none: 'No API keys yet. With an API key, the merchant’s backend creates payments and reads their outcome.',
-  keys: { row: 'row', open: 'open, to revoke it' },
   count: plural('count', { one: '{count} key', other: '{count} keys, newest first' }),
   limit: plural('count', {
     one: '{count} call a minute at each instance',

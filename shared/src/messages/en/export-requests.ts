@@ -44,6 +44,9 @@ export const englishExportRequests = {
   page: {
     title: 'Export requests',
     noneOwn: 'You have requested no exports. Small exports need no request.',
+    begin:
+      'No export requests. Small exports download at once. A large one needs an approval: Paydesk offers it when you choose Export on a list.',
+    openTransactions: 'Open transactions',
     others: 'Of colleagues',
     filter: 'Filter',
     noFilter: 'All rows',

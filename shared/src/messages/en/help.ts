@@ -36,7 +36,7 @@ export const englishHelp = {
     review: {
       term: 'In review',
       meaning:
-        'An operator of the payment service must decide. A decision in Paydesk is a record and a work order for the operator.',
+        'The payment service’s review team must decide, in its operator console. A decision in Paydesk is a record and a work order for it.',
     },
     claim: {
       term: 'Claim',

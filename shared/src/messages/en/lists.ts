@@ -2,6 +2,8 @@ import { plural } from '../../core/message.ts'
 
 /** Texts of tables, charts and forms that lists and dialogs share. */
 export const englishLists = {
+  /** Leads from an empty list to the search. */
+  findCustomer: 'Find a customer',
   pages: {
     moreThan: 'more than {rows}',
     shown: '{count} on this page',

@@ -11,6 +11,12 @@ export const englishReviewDecisions = {
   note: 'Each decision is on record; its page says whether Paydesk carries it out. The outcome is the state that we saw afterwards.',
   count: plural('count', { one: '{count} decision', other: '{count} decisions' }),
   anyOutcome: 'Any outcome',
+  waiting: plural('count', {
+    one: '{count} decision awaits your approval',
+    other: '{count} decisions await your approval',
+  }),
+  openUrgent: 'Open the first to expire',
+  openQueue: 'Open the review queue',
   empty: {
     days: 'No decisions on these days.',
     outcome: 'No decisions with this outcome.',

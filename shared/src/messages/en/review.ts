@@ -13,13 +13,13 @@ export const englishReview = {
   cases: plural('count', { one: '{count} case', other: '{count} cases' }),
   kinds: {
     manual: 'Manual review',
-    piv: 'Instrument review',
-    risk: 'Risk review',
-    hold: 'On hold',
+    piv: 'Instrument',
+    risk: 'Risk',
+    hold: 'Manual hold',
     task: 'Task',
   },
   /** Steps of the record that wait for a person. */
-  concerns: { kyc: 'identity', docs: 'documents', piv: 'instrument' },
+  concerns: { kyc: 'Identity', docs: 'Documents', piv: 'Instrument' },
   approvalRules: {
     amount: 'the amount is over the limit',
     amount_not_given: 'the amount is not known',
@@ -48,7 +48,7 @@ export const englishReview = {
   },
   /** Labels of table rows; hover shows the full label. */
   shortDecisionStatuses: {
-    waiting: 'approval',
+    waiting: 'to approve',
     confirmed: 'decided',
     refused: 'rejected',
     sent_back: 'returned',
@@ -160,7 +160,7 @@ export const englishReview = {
       cancel: 'cancel the transaction',
     },
     /** Steps of Paydesk after an approval; `{action}` is one of `kinds`. */
-    off: 'Paydesk does not send decisions: apply them in the operator console. Paydesk tracks the result.',
+    off: 'Paydesk records decisions. Carry them out in the operator console of the payment service; Paydesk then watches the result.',
     willAsk: 'After approval Paydesk asks the payment service to {action}, once.',
     willAskOrSay:
       'After approval Paydesk asks the payment service to {action}, once. If that is not possible, nothing is sent and the reason is shown here.',
@@ -195,7 +195,8 @@ export const englishReview = {
     answeredOpen:
       'The payment service accepted the request at {time} ({status}). The state shows no outcome yet.',
     refused: 'The payment service refused the request at {time} ({answer}). It is not sent again.',
-    console: 'Apply this decision in the operator console. Paydesk tracks the result.',
+    console:
+      'Carry this decision out in the operator console of the payment service. Paydesk watches the result.',
     noAnswer:
       'Sent at {time}, no answer. The payment service may have carried it out. It is not sent again; the state tells.',
     unclearAnswer:
@@ -278,13 +279,11 @@ export const englishReview = {
     test: 'test',
     snoozed: 'until {time}',
     snoozedUntil: 'snoozed until {time} {zone}',
-    keys: {
-      row: 'row',
-      open: 'open',
-      claim: 'claim and open',
-      select: 'select',
-      bulk: 'bulk decision',
-    },
+    claim: 'Claim',
+    /** Read by screen readers; `{customer}` is an ID. */
+    claimOne: 'Claim {customer}',
+    overdue: plural('count', { one: '{count} case is overdue', other: '{count} cases are overdue' }),
+    openOldest: 'Open the oldest',
     claimShortcut: 'Claim and open the row or the first unassigned case',
     claimed: '{name} has claimed it until {time}. Open the case to take it over.',
     claimedNow: 'Case claimed',

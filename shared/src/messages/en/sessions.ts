@@ -53,7 +53,6 @@ export const englishSessions = {
     }),
     noMatch: 'No session matches the filter.',
     clearFilter: 'Clear filter',
-    keys: { row: 'row', open: 'open', openToEnd: 'open, to end it' },
     truncated: 'only the {count} most recently used sessions are listed',
   },
   details: {

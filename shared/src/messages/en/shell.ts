@@ -41,7 +41,7 @@ export const englishShell = {
     decisions: 'Decisions',
     reviewFigures: 'Review figures',
     subjectAccess: 'Subject access exports',
-    downloads: 'Downloads',
+    downloads: 'Document downloads',
     exportRequests: 'Export requests',
     fieldPermissions: 'Field permissions',
     questions: 'Questions',

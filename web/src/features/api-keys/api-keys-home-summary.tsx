@@ -23,12 +23,12 @@ export function ApiKeysHomeSummary(): ReactNode {
       {texts.title}
     </Link>
   )
-  if (!data) return <HomeSummaryPlaceholder name={name} keys="g k" isMissing={isError} />
+  if (!data) return <HomeSummaryPlaceholder name={name} isMissing={isError} />
   const active = data.apiKeys.filter(({ state }) => state === 'active')
   const soon = active.filter(({ expiresAt }) => Date.parse(expiresAt) - now < soonDays * dayMs)
   const facts = [
     format.text(texts.active, { count: active.length }),
     ...(soon.length === 0 ? [] : [format.text(texts.soon, { count: soon.length, days: soonDays })]),
   ]
-  return <HomeSummaryRow name={name} keys="g k" facts={facts} />
+  return <HomeSummaryRow name={name} facts={facts} />
 }

@@ -14,7 +14,6 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { DataColumn, TableSorting } from '../../ui/table/data-table-types.ts'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { ApiKeyDialog } from './api-key-dialog.tsx'
@@ -116,7 +115,7 @@ const buildColumns = (
     id: 'used',
     header: columns.used,
     sortBy: ({ lastUsedAt }) => lastUsedAt ?? '',
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? never : <RowTime at={lastUsedAt} as="age" />),
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? never : <RowTime at={lastUsedAt} as="relative" />),
     track: '92px',
     narrow: { line: 3, end: true },
   },
@@ -168,7 +167,6 @@ function ApiKeyTable({ env, list }: { readonly env: EnvironmentName; readonly li
         ownsKeys
       />
       <p className={styles.quiet}>
-        <Kbd keys="j" /> <Kbd keys="k" /> {texts.keys.row} · <Kbd keys="↵" /> {texts.keys.open} ·{' '}
         {format.text(texts.count, { count: apiKeys.length })} ·{' '}
         {format.text(texts.limit, { count: perMinute })}
       </p>

@@ -23,7 +23,7 @@ export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNod
       {texts.title}
     </Link>
   )
-  if (!data) return <HomeSummaryPlaceholder name={name} keys="g a" isMissing={isError} />
+  if (!data) return <HomeSummaryPlaceholder name={name} isMissing={isError} />
   const { day, today, visibility, verified } = data
   const isOwn = visibility === 'own'
   const facts = [
@@ -41,7 +41,7 @@ export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNod
     format.text(isOwn ? texts.ownReveals : texts.reveals, { count: today.reveals }),
     ...(verified === null ? [] : [<LastVerification key="verified" of={verified} />]),
   ]
-  return <HomeSummaryRow name={name} keys="g a" facts={facts} />
+  return <HomeSummaryRow name={name} facts={facts} />
 }
 
 function LastVerification({ of }: { readonly of: NonNullable<AuditLogFigures['verified']> }): ReactNode {
@@ -56,7 +56,7 @@ function LastVerification({ of }: { readonly of: NonNullable<AuditLogFigures['ve
       return texts.stopped
     case 'done':
       return format.parts(of.isIntact ? texts.valid : texts.invalid, {
-        time: <RowTime key="time" at={of.endedAt} as="age" />,
+        time: <RowTime key="time" at={of.endedAt} as="relative" />,
       })
   }
 }

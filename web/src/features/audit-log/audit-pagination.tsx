@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './audit-log.module.css'
 
@@ -47,17 +46,11 @@ export function AuditPagination({ page, isFirst, onFirst, onBack, onNext }: Audi
         {onBack ? (
           <Button look="quiet" aria-keyshortcuts="[" onClick={onBack}>
             <ChevronLeft size={14} aria-hidden /> {texts.previous}
-            <span aria-hidden>
-              <Kbd keys="[" />
-            </span>
           </Button>
         ) : null}
         {onNext ? (
           <Button look="quiet" aria-keyshortcuts="]" onClick={onNext}>
             {lookedBackTo === null ? texts.older : texts.further}
-            <span aria-hidden>
-              <Kbd keys="]" />
-            </span>
             <ChevronRight size={14} aria-hidden />
           </Button>
         ) : null}

@@ -9,7 +9,6 @@ import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './audit-log.module.css'
@@ -56,9 +55,6 @@ export function VerifyAuditButton({ verifying }: { readonly verifying: Verificat
   return (
     <Button aria-keyshortcuts="v" disabled={verifying.isBusy} onClick={verifying.run}>
       <ShieldCheck size={14} aria-hidden /> {verifying.isBusy ? texts.verifying : texts.verify}
-      <span aria-hidden>
-        <Kbd keys="v" />
-      </span>
     </Button>
   )
 }

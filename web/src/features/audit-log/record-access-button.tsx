@@ -6,7 +6,6 @@ import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../ui/dialog/use-lazy-dialog.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './record-access-button.module.css'
 import type { RecordAccessProps } from './record-access-dialog.tsx'
 
@@ -33,9 +32,6 @@ function DialogButton(props: RecordAccessProps): ReactNode {
     <div className={styles.ask}>
       <Button look="quiet" aria-keyshortcuts="a" {...late.button}>
         <Eye size={14} aria-hidden /> {texts.button}
-        <span aria-hidden>
-          <Kbd keys="a" />
-        </span>
       </Button>
       {!late.isOpen ? null : late.Part === null ? (
         <DialogPlaceholder title={texts.titles[props.kind]} onTyped={() => {}} onClose={late.close} />

@@ -95,7 +95,6 @@ function OpenedRecordAccessForm({
             ...(isTicket ? [] : [missing.ticket]),
           ]}
           isBusy={false}
-          keys="↵"
         >
           {texts.search}
         </SubmitButton>

@@ -113,7 +113,7 @@ function OpenedBreakGlassForm({
               ...(lacks('text') ? [missing.comment] : []),
             ]}
             isBusy={breaking.isPending}
-            keys="Ctrl ↵"
+            hasShortcut
           >
             {breaking.isPending ? texts.starting : texts.start}
           </SubmitButton>

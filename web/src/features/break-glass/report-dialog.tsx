@@ -12,7 +12,6 @@ import { useDraftInput } from '../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { FreeTextField } from '../../ui/forms/free-text-field.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './break-glass-bar.module.css'
 import { breakGlassQueries } from './queries.ts'
 
@@ -75,10 +74,14 @@ function ReportForm({
           help={missing > 0 ? texts.tooShort : texts.help}
         />
         <p className={styles.send}>
-          <Button look="primary" type="submit" disabled={!read.success || report.isPending}>
+          <Button
+            look="primary"
+            type="submit"
+            aria-keyshortcuts="Control+Enter"
+            disabled={!read.success || report.isPending}
+          >
             {report.isPending ? texts.submitting : texts.submit}
           </Button>
-          <Kbd keys="Ctrl ↵" />
         </p>
         <DraftStatus {...draft.status} />
         {report.error ? <ProblemNote error={report.error} missing={texts.notSubmitted} /> : null}

@@ -22,7 +22,7 @@ import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 import { server } from '../../../../test/support/web/server.ts'
 
 /** Name of the button with its shortcut. */
-const verifyButton = `${englishCallerVerification.verify} v`
+const verifyButton = englishCallerVerification.verify
 const iban = 'DE89 3704 0044 0532 0130 00'
 const at = `/stage/customers/${maraCustomer}`
 const support = fakeEndpoint(endpoints.showCurrentSession)(() =>

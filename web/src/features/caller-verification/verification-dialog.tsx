@@ -14,7 +14,6 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { type StateTone, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './verification-dialog.module.css'
 
@@ -143,7 +142,6 @@ export function CallerVerificationDialog({
           <Button look="primary" type="submit" disabled={isSending || text.trim() === ''}>
             {isSending ? texts.comparing : texts.compare}
           </Button>
-          <Kbd keys="↵" />
         </p>
       </form>
       {given ? <VerificationAnswer {...given} /> : null}

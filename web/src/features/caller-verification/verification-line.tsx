@@ -6,7 +6,6 @@ import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../ui/dialog/use-lazy-dialog.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 
 const loadDialog = () => import('./verification-dialog.tsx').then((made) => made.CallerVerificationDialog)
 
@@ -26,8 +25,8 @@ function CallerVerificationButton({ place }: CallerVerificationLineProps): React
   useShortcut('v', texts.verify, late.open)
   return (
     <>
-      <Button aria-keyshortcuts="v" {...late.button}>
-        {texts.verify} <Kbd keys="v" />
+      <Button look="primary" aria-keyshortcuts="v" {...late.button}>
+        {texts.verify}
       </Button>
       {!late.isOpen ? null : late.Part === null ? (
         <DialogPlaceholder title={texts.verify} onTyped={late.onTyped} onClose={late.close} />

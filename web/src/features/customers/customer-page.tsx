@@ -49,7 +49,6 @@ export function CustomerPage({ transaction, identity, actions }: CustomerPagePro
       <QuerySection
         title={texts.transactions}
         id="transactions"
-        keys="t"
         query={transactions}
         reading={(data) => data.reading}
         reread={() => transactions.refetch()}

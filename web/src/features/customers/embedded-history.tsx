@@ -34,7 +34,6 @@ export function EmbeddedCustomerHistory({ place, here }: EmbeddedCustomerHistory
     <QuerySection
       title={transactionsOfCustomer}
       id="transactions"
-      keys="t"
       query={transactions}
       reading={(data) => data.reading}
       reread={() => transactions.refetch()}

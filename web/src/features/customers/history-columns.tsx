@@ -6,6 +6,7 @@ import { createSortableAmountColumn } from '../../ui/table/amount-column.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowValue } from '../../ui/table/row-value.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { NotProvided, ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import styles from './history-section.module.css'
@@ -96,17 +97,10 @@ export function createHistoryColumns(
       sortBy: (entry) => entry.transaction,
       cell: (entry) => (
         <code title={entry.transaction}>
-          {isShortened(entry.transaction) ? (
-            <>
-              {entry.transaction.slice(0, shortLength)}…
-              <span className="unseen">{entry.transaction.slice(shortLength)}</span>
-            </>
-          ) : (
-            entry.transaction
-          )}
+          <MiddleEllipsis text={entry.transaction} />
         </code>
       ),
-      track: '76px',
+      track: '104px',
       narrow: { line: 1, end: true },
     },
   ]
@@ -128,12 +122,5 @@ export function fitNarrowRow(
 
 /** Shows a time of our records; a dash without one. */
 function RecordedTime({ at }: { readonly at: string | null | undefined }): ReactNode {
-  return at ? <RowTime at={at} as="age" /> : <NotProvided short />
-}
-
-/** Length of a shortened id, enough to tell one customer's transactions apart. Hover shows the full id. */
-const shortLength = 8
-
-function isShortened(id: string): boolean {
-  return id.length > shortLength + 1
+  return at ? <RowTime at={at} as="relative" /> : <NotProvided short />
 }

@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './open-transactions-bar.module.css'
 
 interface OpenTransactionsBarProps {
@@ -53,11 +52,10 @@ export function OpenTransactionsBar({
           <Button look="quiet" className={styles.step} aria-keyshortcuts="k" onClick={goBack}>
             <ChevronLeft size={14} aria-hidden /> {texts.previous}{' '}
             <span className="unseen">{texts.openOne}</span>
-            <KeyHint keys="k" />
           </Button>
           <Button look="quiet" className={styles.step} aria-keyshortcuts="j" onClick={goNext}>
             {texts.next} <span className="unseen">{texts.openOne}</span>
-            <KeyHint keys="j" /> <ChevronRight size={14} aria-hidden />
+            <ChevronRight size={14} aria-hidden />
           </Button>
         </span>
       ) : null}
@@ -67,15 +65,6 @@ export function OpenTransactionsBar({
         </Button>
       ) : null}
     </div>
-  )
-}
-
-/** Key label for sighted users; screen readers get the shortcut from the button's `aria-keyshortcuts`. */
-function KeyHint({ keys }: { readonly keys: string }): ReactNode {
-  return (
-    <span aria-hidden>
-      <Kbd keys={keys} />
-    </span>
   )
 }
 

@@ -14,13 +14,8 @@ export const optionalHistoryColumns = [
   'compound',
 ] as const
 export type OptionalHistoryColumn = (typeof optionalHistoryColumns)[number]
-const defaultColumns: readonly OptionalHistoryColumn[] = [
-  'amount',
-  'firstSeen',
-  'changed',
-  'expires',
-  'merchantId',
-]
+/** Columns that fit beside the transaction, which shows the rest; the menu of the table offers the others. */
+const defaultColumns: readonly OptionalHistoryColumn[] = ['amount', 'changed']
 
 /** Parses a repeated URL parameter. A single value becomes a list of one; invalid values become undefined. */
 function createRepeatedParam<T extends z.ZodType<unknown, string>>(item: T) {

@@ -4,7 +4,6 @@ import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
 import { useFormat, useMessageStore, useMessages } from '../../lib/messages/messages-context.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { RawTime } from '../../ui/text/raw-time.tsx'
 import { DocumentFileLink } from './document-file-link.tsx'
 import styles from './documents.module.css'
@@ -36,7 +35,7 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
   const format = useFormat()
   const { language } = useMessageStore().read().options
   const { values } = texts.card
-  const isOpenable = identity !== null && card.files.some(({ location }) => location === 'here')
+  const opened = card.files.find(({ location }) => location === 'here')
   const country = card.fields.find(({ name, path }) => name === 'country' && path.length === 3)
   const rest = card.fields.filter((member) => member !== country)
   const of = { card, renderValue }
@@ -46,7 +45,6 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
         <h3 className={styles.word}>
           {card.shape === 'known' ? labelDocument(card, texts) : texts.card.unknownShape}
         </h3>
-        {digit !== null && isOpenable ? <Kbd keys={digit} /> : null}
       </div>
       <dl className={styles.facts}>
         <Line term={texts.card.status} isGiven={card.status.visibility !== 'absent'}>
@@ -69,7 +67,13 @@ export function DocumentCardView({ card, digit, identity, renderValue }: Documen
       </dl>
       <ul className={styles.files}>
         {card.files.map((file) => (
-          <FileLine key={file.file} {...of} file={file} identity={identity} />
+          <FileLine
+            key={file.file}
+            {...of}
+            file={file}
+            identity={identity}
+            keys={file === opened ? (digit ?? undefined) : undefined}
+          />
         ))}
         {card.files.length + card.moreFiles === 0 ? (
           <li className={styles.says}>{texts.card.noFile}</li>
@@ -147,9 +151,10 @@ function Line({ term, isGiven, children }: LineProps): ReactNode {
 
 interface FileLineProps extends Pick<DocumentCardViewProps, 'card' | 'identity' | 'renderValue'> {
   readonly file: DocumentFile
+  readonly keys: string | undefined
 }
 
-function FileLine({ file, identity, ...of }: FileLineProps): ReactNode {
+function FileLine({ file, identity, keys, ...of }: FileLineProps): ReactNode {
   const texts = useMessages('documents')
   const format = useFormat()
   const { card } = of
@@ -168,7 +173,7 @@ function FileLine({ file, identity, ...of }: FileLineProps): ReactNode {
     <li className={styles.file}>
       {file.location === 'here' ? (
         identity === null ? null : (
-          <DocumentFileLink {...identity} document={card.document} file={file.file}>
+          <DocumentFileLink {...identity} document={card.document} file={file.file} keys={keys}>
             {words}
           </DocumentFileLink>
         )

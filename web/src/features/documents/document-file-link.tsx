@@ -13,10 +13,16 @@ export function buildFileLocation({ env, identity, document, file }: DocumentsId
 }
 
 interface DocumentFileLinkProps extends DocumentsIdentityRef, DocumentFileRef {
+  /** Shortcut that opens the file. */
+  readonly keys?: string | undefined
   readonly children: ReactNode
 }
 
 /** Links to a file in the viewer. */
-export function DocumentFileLink({ children, ...file }: DocumentFileLinkProps): ReactNode {
-  return <Link {...buildFileLocation(file)}>{children}</Link>
+export function DocumentFileLink({ keys, children, ...file }: DocumentFileLinkProps): ReactNode {
+  return (
+    <Link {...buildFileLocation(file)} aria-keyshortcuts={keys}>
+      {children}
+    </Link>
+  )
 }

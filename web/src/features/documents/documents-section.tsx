@@ -24,12 +24,10 @@ export function DocumentsSection({ place, renderValue }: DocumentsSectionProps):
   const texts = useMessages('documents')
   const format = useFormat()
   const query = useQuery(documentQueries(useApiClient()).list(place))
-  const digits = query.data?.viewable ? Math.min(9, query.data.documents.length) : 0
   return (
     <QuerySection
       title={texts.title}
       id="documents"
-      {...(digits > 0 ? { keys: digits === 1 ? '1' : `1 … ${digits}` } : {})}
       query={query}
       reading={({ reading }) => reading}
       reread={() => query.refetch()}

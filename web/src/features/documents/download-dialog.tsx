@@ -152,7 +152,7 @@ function DownloadRequestForm({
               ...(downloadRequestComment.safeParse(text).success ? [] : [missing.comment]),
             ]}
             isBusy={ask.isPending}
-            keys="Ctrl ↵"
+            hasShortcut
           >
             {ask.isPending ? texts.sending : texts.send}
           </SubmitButton>

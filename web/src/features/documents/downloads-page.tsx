@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { FindCustomerLink } from '../../ui/links/find-customer-link.tsx'
 import { RequestListPage } from '../../ui/page/request-list.tsx'
 import { DownloadRequestItem } from './download-item.tsx'
 import { documentQueries } from './queries.ts'
@@ -19,6 +20,12 @@ export function DownloadsPage(): ReactNode {
     <RequestListPage
       title={texts.title}
       query={query}
+      beginning={
+        <>
+          <p>{texts.begin}</p>
+          <FindCustomerLink />
+        </>
+      }
       sections={(requests) => [
         {
           title: approvals.waiting,

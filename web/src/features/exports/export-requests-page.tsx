@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { exportRequestQueries } from '../../ui/exports/queries.ts'
+import { getButtonClassName } from '../../ui/forms/button.tsx'
 import { RequestListPage } from '../../ui/page/request-list.tsx'
 import { ExportRequestItem } from './export-request-item.tsx'
 
@@ -12,12 +14,23 @@ export function ExportRequestsPage(): ReactNode {
   const { page: texts } = useMessages('exportRequests')
   const approvals = useMessages('approvals')
   const { name: env } = useEnvironment()
+  const mayList = useMay('records.read')
   const mayApprove = useMay('export.approve')
   const query = useQuery(exportRequestQueries(useApiClient(), env).list())
   return (
     <RequestListPage
       title={texts.title}
       query={query}
+      beginning={
+        <>
+          <p>{texts.begin}</p>
+          {mayList ? (
+            <Link to="/$env/transactions" params={{ env }} className={getButtonClassName()}>
+              {texts.openTransactions}
+            </Link>
+          ) : null}
+        </>
+      }
       sections={(requests) => [
         {
           title: approvals.waiting,

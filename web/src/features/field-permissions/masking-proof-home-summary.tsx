@@ -22,15 +22,15 @@ export function MaskingProofHomeSummary({ env }: MaskingProofHomeSummaryProps): 
       {texts.title}
     </Link>
   )
-  if (!data) return <HomeSummaryPlaceholder name={name} keys="g w" isMissing={isError} />
+  if (!data) return <HomeSummaryPlaceholder name={name} isMissing={isError} />
   const { status, proof } = data
   const said = texts.statuses[status]
-  if (proof === null) return <HomeSummaryRow name={name} keys="g w" facts={[said]} />
+  if (proof === null) return <HomeSummaryRow name={name} facts={[said]} />
   const { killed, mutants } = proof.figures
   const facts = [
     said,
     <Timestamp key="at" at={proof.at} as="relative" />,
     format.text(texts.caught, { count: killed, all: mutants }),
   ]
-  return <HomeSummaryRow name={name} keys="g w" facts={facts} />
+  return <HomeSummaryRow name={name} facts={facts} />
 }

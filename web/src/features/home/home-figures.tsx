@@ -1,5 +1,6 @@
 import {
   type HomeFigure,
+  type HomeFigureList,
   type HomeFigureName,
   homeFigureNames,
   homeFigures,
@@ -56,17 +57,52 @@ export function HomeFigures(): ReactNode {
   const { data, error } = useQuery(homeQueries(useApiClient()).figures(env))
   const names = listShownFigures(permissions)
   if (names.length === 0) return null
+  const { tiles, others } = arrangeFigures(names, data?.figures)
   return (
     <section aria-label={texts.title} className={styles.figures}>
-      {names.map((name) => (
+      {tiles.map((name) => (
         <FigureTile key={name} name={name} figure={data?.figures[name]} isMissing={error !== null && !data} />
       ))}
+      {others.length === 0 ? null : (
+        <p className={styles.others}>
+          {others.map((name) => (
+            <FigureLink key={name} name={name} figure={data?.figures[name]} />
+          ))}
+        </p>
+      )}
       {error === null || data ? null : (
         <div className={styles.failure}>
           <ProblemNote error={error} missing={texts.notLoaded} />
         </div>
       )}
     </section>
+  )
+}
+
+const maxTiles = 4
+
+/** Gives the first figures that are not zero a tile each, before they are known the first of all; the rest a line. */
+function arrangeFigures(names: readonly HomeFigureName[], figures: HomeFigureList['figures'] | undefined) {
+  const isZero = (name: HomeFigureName) => figures?.[name]?.count === 0
+  const tiles = names.filter((name) => !isZero(name)).slice(0, maxTiles)
+  return { tiles, others: names.filter((name) => !tiles.includes(name)) }
+}
+
+function FigureLink({ name, figure }: Pick<FigureTileProps, 'name' | 'figure'>): ReactNode {
+  const { name: env } = useEnvironment()
+  const { figures } = useMessages('home')
+  const { list, filter } = homeFigures[name]
+  const { title, means } = figures[name]
+  return (
+    <Link
+      to={pages[list]}
+      params={{ env }}
+      search={filter as never}
+      title={means}
+      data-zero={figure?.count === 0 || undefined}
+    >
+      {title} <b>{figure ? <FigureCount figure={figure} /> : '…'}</b> <FigureAmounts figure={figure} />
+    </Link>
   )
 }
 

@@ -63,7 +63,6 @@ export function CustomerIdentitySection({ place }: CustomerIdentitySectionProps)
     <QuerySection
       title={texts.title}
       id="identity"
-      keys="i"
       query={query}
       reading={(data) => data.identity?.reading}
       reread={() => query.refetch()}

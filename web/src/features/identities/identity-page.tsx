@@ -75,7 +75,7 @@ export function IdentityPage({ renderValue, renderGroup, documents }: IdentityPa
         >
           {(identity) => <IdentityRecordSection identity={identity} />}
         </AsyncView>
-        <Section title={texts.checks} id="checks" keys="K">
+        <Section title={texts.checks} id="checks">
           <AsyncView
             query={checks}
             retry={() => checks.refetch()}
@@ -89,7 +89,7 @@ export function IdentityPage({ renderValue, renderGroup, documents }: IdentityPa
       {query.data ? <ProfileGroups identity={query.data} {...{ renderValue, renderGroup }} /> : null}
       {documents}
       {checks.data ? (
-        <Section title={texts.history} id="observed" keys="o">
+        <Section title={texts.history} id="observed">
           <KycStateHistory seen={checks.data.kyc} />
         </Section>
       ) : null}

@@ -34,7 +34,7 @@ export function ProfileGroups({ identity, renderValue, renderGroup }: ProfileGro
   })
   return (
     <div className={styles.groups}>
-      <Section title={texts.person} id="profile" keys="f" aside={renderGroup?.('person', profile)}>
+      <Section title={texts.person} id="profile" aside={renderGroup?.('person', profile)}>
         <DescriptionList facts={person} hidden={texts.personHidden} />
       </Section>
       <div className={styles.stack}>

@@ -25,7 +25,7 @@ export function ImportsHomeSummary(): ReactNode {
   const { status, lines, done, added, refused, startedAt } = newest
   const facts = [
     <span key="started">
-      {texts.statuses[status]} <RowTime at={startedAt} as="age" />
+      {texts.statuses[status]} <RowTime at={startedAt} as="relative" />
     </span>,
     status === 'running'
       ? format.text(texts.progress, { done: done + refused, lines })

@@ -70,7 +70,7 @@ export function ImportsPage(): ReactNode {
           <ImportReport key={opened} env={env} id={opened} />
         )}
       </div>
-      <Section title={texts.earlier} id="imports" keys="l">
+      <Section title={texts.earlier} id="imports">
         <AsyncView
           query={list}
           retry={() => void list.refetch()}

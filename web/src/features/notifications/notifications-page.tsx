@@ -66,7 +66,7 @@ export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNo
           </>
         )}
       </AsyncView>
-      <Section title={texts.list.title} id="ledger" keys="l" note={texts.list.note}>
+      <Section title={texts.list.title} id="ledger" note={texts.list.note}>
         <AsyncView
           query={ledger}
           retry={() => void ledger.refetch()}

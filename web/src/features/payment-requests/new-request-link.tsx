@@ -5,15 +5,15 @@ import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { getButtonClassName } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 
 interface NewRequestLinkProps {
   readonly customer: CustomerHandle | undefined
   readonly label: string
+  readonly look?: 'plain' | 'primary'
 }
 
 /** Links to a new, empty form; shortcut `N`. */
-export function NewRequestLink({ customer, label }: NewRequestLinkProps): ReactNode {
+export function NewRequestLink({ customer, label, look = 'primary' }: NewRequestLinkProps): ReactNode {
   const { name: env } = useEnvironment()
   const navigate = useNavigate()
   const mayMake = useMay('payment_request.create')
@@ -21,8 +21,8 @@ export function NewRequestLink({ customer, label }: NewRequestLinkProps): ReactN
   useShortcut('N', label, () => void navigate(place), mayMake)
   if (!mayMake) return null
   return (
-    <Link {...place} className={getButtonClassName('primary')} aria-keyshortcuts="Shift+N">
-      {label} <Kbd keys="N" />
+    <Link {...place} className={getButtonClassName(look)} aria-keyshortcuts="Shift+N">
+      {label}
     </Link>
   )
 }
@@ -34,9 +34,15 @@ export function CustomerRequestLinks({ customer }: { readonly customer: Customer
   const texts = useMessages('customers')
   return (
     <>
-      <NewRequestLink customer={customer} label={texts.newPayment} />
+      {/* Before a payment comes the check who is calling. */}
+      <NewRequestLink customer={customer} label={texts.newPayment} look="plain" />
       {useMay('payment_request.read') ? (
-        <Link to="/$env/payment-requests" params={{ env }} search={{ customer, show: 'all' }}>
+        <Link
+          to="/$env/payment-requests"
+          params={{ env }}
+          search={{ customer, show: 'all' }}
+          className={getButtonClassName()}
+        >
           {texts.paymentRequests}
         </Link>
       ) : null}

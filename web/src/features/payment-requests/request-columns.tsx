@@ -79,7 +79,7 @@ export function createRequestColumns(
     {
       id: 'age',
       header: columns.created,
-      cell: (row) => <RowTime at={row.sentAt ?? row.createdAt} as="age" />,
+      cell: (row) => <RowTime at={row.sentAt ?? row.createdAt} as="relative" />,
       track: '84px',
       narrow: { line: 3, end: true },
     },
@@ -123,7 +123,11 @@ function FinalityCell({ row: { current } }: { readonly row: PaymentRequest }): R
 function ExpiryCell({ row: { current } }: { readonly row: PaymentRequest }): ReactNode {
   const { noLongerOpen, noExpiry } = useMessages('paymentRequests').list
   if (current?.isFinal) return <EmptyCell words={noLongerOpen} />
-  return current?.expiresAt ? <RowTime at={current.expiresAt} as="age" /> : <EmptyCell words={noExpiry} />
+  return current?.expiresAt ? (
+    <RowTime at={current.expiresAt} as="relative" />
+  ) : (
+    <EmptyCell words={noExpiry} />
+  )
 }
 
 function EmptyCell({ words }: { readonly words: string }): ReactNode {

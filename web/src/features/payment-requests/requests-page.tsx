@@ -15,15 +15,16 @@ import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
 import { FilterLink } from '../../ui/links/filter-link.tsx'
+import { FindCustomerLink } from '../../ui/links/find-customer-link.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
+import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { NewRequestLink } from './new-request-link.tsx'
 import { paymentRequestQueries } from './queries.ts'
 import { createRequestColumns, selectRequestColumns } from './request-columns.tsx'
@@ -92,6 +93,13 @@ export function PaymentRequestsPage(): ReactNode {
           </p>
         )}
       </div>
+      {unknown && show !== 'unknown' ? (
+        <PendingWorkLine says={format.text(texts.list.unknownWaiting, { count: unknown })}>
+          <Link to="/$env/payment-requests" params={{ env }} search={{ ...address, show: 'unknown' }}>
+            {texts.list.showUnknown}
+          </Link>
+        </PendingWorkLine>
+      ) : null}
       <AsyncView
         // A later page that fails shows its error below the list.
         query={query.isFetchNextPageError ? { data: query.data, error: null, isFetching: false } : query}
@@ -146,8 +154,11 @@ function RequestRows({ show, hasDays, pages, query, mayMake }: RequestRowsProps)
     return (
       <EmptyState>
         <p>{hasDays ? texts.list.emptyDays : texts.list.empty[show]}</p>
-        {show === 'own' && mayMake && !hasDays ? (
-          <p>{format.parts(texts.list.createHint, { key: <Kbd key="N" keys="N" /> })}</p>
+        {mayMake && show !== 'unknown' && !hasDays ? (
+          <>
+            <p>{texts.list.createHint}</p>
+            <FindCustomerLink />
+          </>
         ) : null}
       </EmptyState>
     )

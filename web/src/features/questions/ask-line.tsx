@@ -8,7 +8,6 @@ import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../ui/dialog/use-lazy-dialog.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './questions.module.css'
 
 const loadDialog = () => import('./ask-dialog.tsx').then((made) => made.AskQuestionDialog)
@@ -33,7 +32,7 @@ function AskQuestionButton({ about }: AskQuestionLineProps): ReactNode {
   return (
     <div className={styles.line}>
       <Button aria-keyshortcuts="h" {...late.button}>
-        {texts.ask} <Kbd keys="h" />
+        {texts.ask}
       </Button>
       {said ? (
         <span role="status">

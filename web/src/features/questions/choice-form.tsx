@@ -6,7 +6,6 @@ import { SubmitButton } from '../../ui/forms/submit-button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import list from '../../ui/page/request-list.module.css'
 import { isCommandPress, readPressedDigit } from '../../ui/state/key-press.ts'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './questions.module.css'
 
 interface ChoiceTextFormProps<Value extends string> {
@@ -66,11 +65,14 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
         <legend>{props.legend}</legend>
         {choices.map(({ value, word }, nth) => (
           <label key={value} className={styles.choice}>
-            <input type="radio" name={name} checked={value === chosen} onChange={() => onChoose(value)} />
+            <input
+              type="radio"
+              aria-keyshortcuts={String(nth + 1)}
+              name={name}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
+            />
             {word}
-            <span aria-hidden>
-              <Kbd keys={String(nth + 1)} />
-            </span>
           </label>
         ))}
       </fieldset>
@@ -87,7 +89,7 @@ export function ChoiceTextForm<Value extends string>(props: ChoiceTextFormProps<
         <SubmitButton
           missing={chosen === null ? [missing.option] : []}
           isBusy={!canSend || props.isSending}
-          keys="Ctrl ↵"
+          hasShortcut
         >
           {props.isSending ? texts.sending : props.go}
         </SubmitButton>

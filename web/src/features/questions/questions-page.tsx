@@ -8,23 +8,24 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { FindCustomerLink } from '../../ui/links/find-customer-link.tsx'
 import { CustomerLink, TransactionLink } from '../../ui/links/record-links.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import styles from '../../ui/page/request-list.module.css'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { EmptyState } from '../../ui/table/list-layout.tsx'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import { ChoiceTextForm } from './choice-form.tsx'
 import { questionQueries, refreshQuestions } from './queries.ts'
+import own from './questions.module.css'
 
 /** Lists the user's questions with answers, and the questions addressed to the user's role. */
 export function QuestionsPage(): ReactNode {
   const texts = useMessages('questions')
-  const format = useFormat()
   const { name: env, label } = useEnvironment()
   const mayAnswer = useMay('question.answer')
   const queries = questionQueries(useApiClient())
@@ -33,31 +34,55 @@ export function QuestionsPage(): ReactNode {
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label} />
       {mayAnswer ? <QuestionsToAnswer /> : null}
-      <Section title={texts.own}>
-        <AsyncView
-          query={asked}
-          retry={() => asked.refetch()}
-          skeleton={<Skeleton lines={4} height={24} />}
-          missing={texts.ownNotLoaded}
-        >
-          {({ pages }) => (
-            <>
-              {listQuestions(pages).length === 0 ? (
-                <p className={styles.quiet}>
-                  {format.parts(texts.noneAsked, { key: <Kbd key="h" keys="h" /> })}
-                </p>
-              ) : null}
-              <ul className={styles.list}>
-                {listQuestions(pages).map((one) => (
-                  <OwnQuestion key={one.id} one={one} />
-                ))}
-              </ul>
-              <OlderQuestionsButton query={asked} />
-            </>
-          )}
-        </AsyncView>
-      </Section>
+      <AsyncView
+        query={asked}
+        retry={() => asked.refetch()}
+        skeleton={<Skeleton lines={4} height={24} />}
+        missing={texts.ownNotLoaded}
+      >
+        {({ pages }) => <OwnQuestions questions={listQuestions(pages)} asked={asked} />}
+      </AsyncView>
     </div>
+  )
+}
+
+interface OwnQuestionsProps {
+  readonly questions: readonly QuestionView[]
+  readonly asked: OlderQuestionsButtonProps['query']
+}
+
+/** Lists the questions of this user: first those that wait for an answer. */
+function OwnQuestions({ questions, asked }: OwnQuestionsProps): ReactNode {
+  const texts = useMessages('questions')
+  const groups = [
+    { title: texts.waiting, rows: questions.filter(({ answer }) => answer === null) },
+    { title: texts.answeredOwn, rows: questions.filter(({ answer }) => answer !== null) },
+  ]
+  if (questions.length === 0) {
+    return (
+      <Section title={texts.own}>
+        <EmptyState>
+          <p>{texts.noneAsked}</p>
+          <FindCustomerLink />
+        </EmptyState>
+      </Section>
+    )
+  }
+  return (
+    <>
+      {groups.map(({ title, rows }) =>
+        rows.length === 0 ? null : (
+          <Section key={title} title={title}>
+            <ul className={own.rows}>
+              {rows.map((one) => (
+                <OwnQuestion key={one.id} one={one} />
+              ))}
+            </ul>
+          </Section>
+        ),
+      )}
+      <OlderQuestionsButton query={asked} />
+    </>
   )
 }
 
@@ -108,24 +133,22 @@ function OwnQuestion({
   const { roles } = useMessages('signIn')
   const format = useFormat()
   return (
-    <li className={styles.item}>
+    <li className={own.row}>
+      <p className={own.question}>{getVisibleText(question)}</p>
       <p className={styles.quiet}>
-        <QuestionSubjectLink about={about} /> · {format.text(texts.to, { role: roles[to].label })} ·{' '}
-        <RowTime at={at} as="age" />
+        {format.text(texts.to, { role: roles[to].label })} · <RowTime at={at} as="relative" /> ·{' '}
+        <QuestionSubjectLink about={about} />
       </p>
-      <p className={styles.words}>{getVisibleText(question)}</p>
-      {answer === null ? (
-        <p className={styles.quiet}>{texts.noAnswer}</p>
-      ) : (
+      {answer === null ? null : (
         <p className={styles.words}>
           <b>
             {answer.isNew
-              ? format.text(texts.newAnswer, { answer: texts.answers[answer.answer] })
-              : texts.answers[answer.answer]}
+              ? format.text(texts.newAnswer, { answer: texts.given[answer.answer] })
+              : texts.given[answer.answer]}
           </b>
           {answer.text.visibility === 'absent' ? null : <> – {getVisibleText(answer.text)}</>}{' '}
           <span className={styles.quiet}>
-            {answer.by.name}, <RowTime at={answer.at} as="age" />
+            {answer.by.name}, <RowTime at={answer.at} as="relative" />
           </span>
         </p>
       )}
@@ -154,7 +177,7 @@ function QuestionsToAnswer(): ReactNode {
                 <li key={one.id} className={styles.item}>
                   <p className={styles.quiet}>
                     <QuestionSubjectLink about={one.about} /> ·{' '}
-                    {format.text(texts.from, { name: one.by.name })} · <RowTime at={one.at} as="age" />
+                    {format.text(texts.from, { name: one.by.name })} · <RowTime at={one.at} as="relative" />
                   </p>
                   <p className={styles.words}>{getVisibleText(one.question)}</p>
                   <AnswerForm one={one} />

@@ -29,7 +29,7 @@ import { openApp } from '../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../test/support/web/run-length.ts'
 
 /** Name of the button with its shortcut. */
-const askButton = `${englishQuestions.ask} h`
+const askButton = englishQuestions.ask
 const question = 'Is the identity of this customer complete by now?'
 const as = (...more: Permission[]) =>
   fakeEndpoint(endpoints.showCurrentSession)(() =>
@@ -165,12 +165,14 @@ describe('questions', () => {
     let page1 = buildQuestionList([buildQuestionView(1, { by: { name: 'Sam Okafor', me: true } })])
     const list = fakeEndpoint(endpoints.listQuestions)(() => page1)
     const { page } = await openApp('/stage/questions', { answers: [as(), heard.handler, list] })
-    await expect.element(page.getByText(englishQuestions.noAnswer)).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: englishQuestions.waiting })).toBeVisible()
     expect(page.getByRole('heading', { name: englishQuestions.toAnswer }).query()).toBeNull()
     page1 = buildQuestionList([answered])
     await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
     heard.change({ kind: 'question', environment: stageEnvironment, id: buildQuestionId(2), version: 2 })
-    await expect.element(page.getByText(/Two letters are missing/)).toMatchTextContent(/^New: Comment only/)
+    await expect.element(page.getByText(/Two letters are missing/)).toMatchTextContent(/^New: Answer/)
+    await expect.element(page.getByRole('heading', { name: englishQuestions.answeredOwn })).toBeVisible()
+    expect(page.getByRole('heading', { name: englishQuestions.waiting }).query()).toBeNull()
     await expectAccessible()
   })
 
@@ -212,7 +214,8 @@ describe('questions', () => {
     })
     const { page } = await openApp('/stage/questions', { answers: [as(), list] })
     await page.getByRole('button', { name: englishQuestions.older }).click()
-    await expect.poll(() => page.getByText(englishQuestions.noAnswer).elements().length).toBe(3)
+    const waiting = page.getByRole('region', { name: englishQuestions.waiting })
+    await expect.poll(() => waiting.getByRole('listitem').elements().length).toBe(3)
     await expect.poll(() => asked.at(-1)).toEqual({ show: 'asked', after: 'further' })
     await expect.element(page.getByRole('button', { name: englishQuestions.older })).not.toBeInTheDocument()
     await expectAccessible()

@@ -5,6 +5,7 @@ import { useChooseText, useFormat, useMessages } from '../../lib/messages/messag
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
 import { StateLabel, ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './reconciliation-page.module.css'
@@ -70,11 +71,13 @@ export function createDiscrepancyColumns(
       id: 'transaction',
       header: table.transaction,
       cell: (row) => (
-        <TransactionLink transaction={row.transaction} isInRow>
-          <code title={row.transaction}>{row.transaction.slice(0, 8)}</code>
+        <TransactionLink transaction={row.transaction} found={row} isInRow>
+          <code title={row.transaction}>
+            <MiddleEllipsis text={row.transaction} />
+          </code>
         </TransactionLink>
       ),
-      track: '84px',
+      track: '116px',
       narrow: { line: 3 },
     },
     {
@@ -115,9 +118,11 @@ export function selectDiscrepancyColumns(
 
 function KindCell({ row }: { readonly row: DiscrepancyView }): ReactNode {
   const label = useMessages('reconciliation').kinds[row.kind]
+  // No mark on what waits: nothing else is in its list.
+  const isMarked = row.closedAt !== null || row.explanation !== null
   return (
     <span className={styles.kind} title={label}>
-      <ToneIcon tone={row.closedAt !== null ? 'good' : row.explanation === null ? 'review' : 'ended'} />
+      {isMarked ? <ToneIcon tone={row.closedAt === null ? 'ended' : 'good'} /> : null}
       <span className={styles.words}>{label}</span>
     </span>
   )
@@ -134,7 +139,7 @@ function StatusCell({
   const chooseText = useChooseText()
   const format = useFormat()
   const { explanation, closedAt } = row
-  if (isClosed && closedAt !== null) return <RowTime at={closedAt} as="age" />
+  if (isClosed && closedAt !== null) return <RowTime at={closedAt} as="relative" />
   if (explanation === null) {
     return (
       <span className={styles.quiet} title={texts.unexplained}>

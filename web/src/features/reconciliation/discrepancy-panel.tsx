@@ -12,7 +12,6 @@ import { TransactionLink } from '../../ui/links/record-links.tsx'
 import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { Money } from '../../ui/text/money.tsx'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
 import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
@@ -67,7 +66,7 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
           <p className={styles.where}>
             {format.parts<typeof texts.transaction, ReactNode>(texts.transaction, {
               id: (
-                <TransactionLink key="id" transaction={row.transaction}>
+                <TransactionLink key="id" transaction={row.transaction} found={row}>
                   <code>{row.transaction}</code>
                 </TransactionLink>
               ),
@@ -97,9 +96,6 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
               <p className={styles.begin}>
                 <Button aria-keyshortcuts="e" onClick={() => explaining.begin(row.discrepancy)}>
                   {row.explanation === null ? texts.explain : texts.update}
-                  <span aria-hidden>
-                    <Kbd keys="e" />
-                  </span>
                 </Button>
                 <span className={styles.quiet}>{texts.staysOpen}</span>
               </p>
@@ -179,7 +175,7 @@ function DiscrepancyFacts({ row }: { readonly row: DiscrepancyView }): ReactNode
               {format.parts<typeof texts.openedAt, ReactNode>(texts.openedAt, {
                 interval: <RowInterval key="interval" {...openedAt} />,
                 zone,
-                age: <RowTime key="age" at={openedAt.to} as="age" />,
+                age: <RowTime key="age" at={openedAt.to} as="relative" />,
               })}
               {openedAt.from === null ? texts.noEarlierCheck : ''}
             </>

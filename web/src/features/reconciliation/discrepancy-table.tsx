@@ -6,16 +6,16 @@ import {
 } from '@paydesk/shared/cases/reconciliation'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useMemo } from 'react'
-import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
 import { createNextPageNavigation, usePreviousListPage } from '../../ui/state/list-navigation.ts'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableSorting } from '../../ui/table/data-table-types.ts'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../ui/table/pagination.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { createDiscrepancyColumns, selectDiscrepancyColumns } from './discrepancy-columns.tsx'
-import styles from './reconciliation-page.module.css'
 import {
   applyDiscrepancyFilter,
   hasDiscrepancyFilter,
@@ -59,7 +59,7 @@ interface DiscrepancyTableProps {
 export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
   const { page, address, onChange, list, isNarrow, isOld } = props
   const texts = useMessages('reconciliation')
-  const { keys } = texts.table
+  const format = useFormat()
   const navigate = route.useNavigate()
   const router = useRouter()
   const goBack = usePreviousListPage()
@@ -75,8 +75,25 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
     isNarrow ? 'narrow' : isBeside ? 'beside' : 'all',
   )
   const sorting = getDiscrepancySorting(address)
+  const [oldest] = page.rows
+  // Only where the list begins with the oldest of all.
+  const leads =
+    page.mayExplain &&
+    status === 'open' &&
+    address.after === undefined &&
+    address.sort === undefined &&
+    address.order === undefined &&
+    address.open === undefined &&
+    !hasDiscrepancyFilter(readDiscrepancyFilter(address))
   return (
     <div ref={list}>
+      {leads && oldest ? (
+        <PendingWorkLine says={format.text(texts.waiting, { count: page.count })}>
+          <Button onClick={() => onChange({ ...address, open: oldest.discrepancy })}>
+            {texts.openOldest}
+          </Button>
+        </PendingWorkLine>
+      ) : null}
       <TableRegion isOld={isOld}>
         {page.rows.length === 0 ? (
           <NoDiscrepancies {...props} />
@@ -120,16 +137,6 @@ export function DiscrepancyTable(props: DiscrepancyTableProps): ReactNode {
                       )
               }
             />
-            <p className={styles.keys}>
-              <Kbd keys="j" /> <Kbd keys="k" /> {keys.row} · <Kbd keys="↵" /> {keys.open}
-              {page.mayExplain ? (
-                <>
-                  {' '}
-                  · <Kbd keys="e" /> {keys.explain}
-                </>
-              ) : null}{' '}
-              · <Kbd keys="Esc" /> {keys.close}
-            </p>
           </>
         )}
       </TableRegion>

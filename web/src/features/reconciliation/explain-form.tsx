@@ -152,7 +152,7 @@ function ExplanationForm({
         <SubmitButton
           missing={typed.reason === null ? [missing.reason] : []}
           isBusy={body === null || isSending}
-          keys="Ctrl ↵"
+          hasShortcut
         >
           {isSending ? texts.saving : texts.save}
         </SubmitButton>

@@ -73,7 +73,7 @@ describe('the list of discrepancies', () => {
       .element(rowAt(1))
       .toMatchTextContent(
         new RegExp(
-          `${texts.kinds.end_not_announced}.*2 days ago.*by .*125\\.00 EUR.*cust-00000.*Success`,
+          `${texts.kinds.end_not_announced}.*2 days.*before .*125\\.00 EUR.*cust-00000.*Success`,
           'i',
         ),
       )
@@ -82,7 +82,7 @@ describe('the list of discrepancies', () => {
       .toMatchTextContent(new RegExp(`${texts.kinds.manual_reconciliation}.*not provided`))
     await expect
       .element(rowAt(3))
-      .toMatchTextContent(new RegExp(`${texts.kinds.expired_but_open}.*2 hr ago.* – `))
+      .toMatchTextContent(new RegExp(`${texts.kinds.expired_but_open}.*2 hr.* – `))
     await expect.element(page.getByText(/Showing 4,812 transactions of 1,204 customers/)).toBeVisible()
     await expect.element(page.getByText(new RegExp(texts.intro))).toBeVisible()
     const figures = page.getByRole('region', { name: texts.figures.title })
@@ -93,7 +93,7 @@ describe('the list of discrepancies', () => {
           name: new RegExp(`1 ${texts.figures.unexplained} ${texts.kinds.end_not_announced}`),
         }),
       )
-      .toMatchTextContent(/oldest 2 days ago.*1,250\.00 EUR/)
+      .toMatchTextContent(/oldest 2 days.*1,250\.00 EUR/)
     expect(document.title).toBe(`${texts.title} · Stage · Paydesk`)
     await expectAccessible()
   })
@@ -265,14 +265,13 @@ describe('one discrepancy', () => {
     await expect.element(panel()).toMatchTextContent(new RegExp(help.end_not_announced.says))
     for (const words of Object.values(help.end_not_announced))
       await expect.element(panel()).toMatchTextContent(new RegExp(words))
-    await expect.element(panel()).toMatchTextContent(/Seen between\s*by .*Europe\/Berlin.*no earlier check/)
+    await expect.element(panel()).toMatchTextContent(/Appeared\s*before .*Europe\/Berlin.*no earlier check/)
     await expect.element(panel()).toMatchTextContent(new RegExp(texts.panel.unexplained))
     await expectAccessible()
     await rowAt(2).click()
     await expect.element(panel()).toMatchTextContent(new RegExp(help.expired_but_open.says))
     await expect.element(panel()).not.toMatchTextContent(new RegExp(texts.panel.noEarlierCheck))
-    const [, from, to] =
-      /Seen between.*?(\d\d:\d\d) – .*?(\d\d:\d\d)/.exec(panel().element().textContent) ?? []
+    const [, from, to] = /Appeared.*?(\d\d:\d\d) – .*?(\d\d:\d\d)/.exec(panel().element().textContent) ?? []
     expect(from).toMatch(/:/)
     expect(from).not.toBe(to)
     await panel().getByRole('link').click()

@@ -7,7 +7,6 @@ import { Button } from '../../ui/forms/button.tsx'
 import { DayInput } from '../../ui/forms/day-input.tsx'
 import { addDays } from '../../ui/forms/day-ranges.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { useDayFormat } from '../../ui/text/use-day-format.ts'
 import styles from './report.module.css'
@@ -43,11 +42,14 @@ export function ReconciliationDatePicker({
   return (
     <div className={styles.day}>
       <span className={styles.steps}>
-        <Button look="quiet" aria-label={texts.dayBefore} disabled={day === undefined} onClick={before}>
+        <Button
+          look="quiet"
+          aria-label={texts.dayBefore}
+          aria-keyshortcuts="["
+          disabled={day === undefined}
+          onClick={before}
+        >
           <ChevronLeft size={14} aria-hidden />
-          <span aria-hidden>
-            <Kbd keys="[" />
-          </span>
         </Button>
         <label htmlFor={id} className="unseen">
           {texts.day}
@@ -62,20 +64,15 @@ export function ReconciliationDatePicker({
         <Button
           look="quiet"
           aria-label={texts.nextDay}
+          aria-keyshortcuts="]"
           disabled={day === undefined || isToday}
           onClick={after}
         >
-          <span aria-hidden>
-            <Kbd keys="]" />
-          </span>
           <ChevronRight size={14} aria-hidden />
         </Button>
         {isToday ? null : (
-          <Button look="quiet" onClick={() => onDay(undefined)}>
-            {texts.today}{' '}
-            <span aria-hidden>
-              <Kbd keys="." />
-            </span>
+          <Button look="quiet" aria-keyshortcuts="." onClick={() => onDay(undefined)}>
+            {texts.today}
           </Button>
         )}
       </span>
@@ -87,7 +84,7 @@ export function ReconciliationDatePicker({
           <>
             {sheet.countedAt < sheet.to ? `, ${texts.soFar}` : ''},{' '}
             {format.parts<typeof texts.updated, ReactNode>(texts.updated, {
-              age: <RowTime key="age" at={sheet.countedAt} as="age" />,
+              age: <RowTime key="age" at={sheet.countedAt} as="relative" />,
             })}
           </>
         )}

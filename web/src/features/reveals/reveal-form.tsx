@@ -127,7 +127,6 @@ function OpenedRevealForm({
             ...(isTicket ? [] : [missing.ticket]),
           ]}
           isBusy={isAsking}
-          keys="↵"
         >
           {isAsking ? texts.submitting : texts.submit}
         </SubmitButton>

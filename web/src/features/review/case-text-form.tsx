@@ -8,7 +8,6 @@ import { Button } from '../../ui/forms/button.tsx'
 import { detectPersonalData } from '../../ui/forms/detect-personal-data.ts'
 import { usePersonalDataNames } from '../../ui/forms/use-personal-data-names.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './case-text-form.module.css'
 import { useMentions } from './mention-field.tsx'
 import type { ReviewCaseRef } from './queries.ts'
@@ -134,9 +133,6 @@ function OpenedTextForm({
       <p className={styles.actions}>
         <Button type="submit" aria-keyshortcuts="Control+Enter" disabled={!isReady || sent.busy}>
           {sent.busy ? going : go}
-          <span aria-hidden>
-            <Kbd keys="Ctrl ↵" />
-          </span>
         </Button>
         {onLeave ? (
           <Button look="quiet" onClick={onLeave}>

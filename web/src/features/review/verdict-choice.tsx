@@ -5,7 +5,6 @@ import { useId } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { isCommandPress, readPressedDigit } from '../../ui/state/key-press.ts'
 import { ConfiguredText } from '../../ui/text/configured-text.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import styles from './decide.module.css'
 import { describeActionAvailability, describeCommonAction } from './operator-action-status.tsx'
 
@@ -54,14 +53,12 @@ export function VerdictChoice({
           <label key={each} className={styles.verdict} data-chosen={each === draft.verdict || undefined}>
             <input
               type="radio"
+              aria-keyshortcuts={String(nth + 1)}
               name={ids.group}
               checked={each === draft.verdict}
               onChange={() => onChoose(each)}
             />
             {verdictLabels[each]}
-            <span aria-hidden>
-              <Kbd keys={String(nth + 1)} />
-            </span>
           </label>
         ))}
       </fieldset>

@@ -18,7 +18,6 @@ import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { DataColumn, TableSorting } from '../../ui/table/data-table-types.ts'
 import { EmptyState } from '../../ui/table/list-layout.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 import { sessionListQueries } from './queries.ts'
@@ -88,7 +87,7 @@ const buildColumns = (
     id: 'seen',
     header: texts.columns.seen,
     sortBy: ({ lastUsedAt }) => lastUsedAt,
-    cell: ({ lastUsedAt }) => <RowTime at={lastUsedAt} as="age" />,
+    cell: ({ lastUsedAt }) => <RowTime at={lastUsedAt} as="relative" />,
     track: '92px',
     narrow: { line: 1, end: true },
   },
@@ -156,12 +155,12 @@ function AllSessionsTable({ every }: { readonly every: EverySessionAnswer }): Re
         <input
           id={id}
           type="search"
+          aria-keyshortcuts="/"
           autoComplete="off"
           placeholder={texts.filterPlaceholder}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <Kbd keys="/" />
         <span className={styles.quiet} role="status">
           {wanted === '' ? '' : format.text(texts.matches, { shown: rows.length, count: figures.sessions })}
         </span>
@@ -187,11 +186,9 @@ function AllSessionsTable({ every }: { readonly every: EverySessionAnswer }): Re
             isNarrow={isNarrow}
             ownsKeys
           />
-          <p className={styles.quiet}>
-            <Kbd keys="j" /> <Kbd keys="k" /> {texts.keys.row} · <Kbd keys="↵" />{' '}
-            {every.mayEnd ? texts.keys.openToEnd : texts.keys.open}
-            {every.more ? ` · ${format.text(texts.truncated, { count: figures.sessions })}` : ''}
-          </p>
+          {every.more ? (
+            <p className={styles.quiet}>{format.text(texts.truncated, { count: figures.sessions })}</p>
+          ) : null}
         </>
       )}
       {chosen ? <EndSessionDialog row={chosen} mayEnd={every.mayEnd} onClose={() => setOpen(null)} /> : null}

@@ -18,11 +18,11 @@ export function SessionsHomeSummary(): ReactNode {
       {title}
     </Link>
   )
-  if (!data) return <HomeSummaryPlaceholder name={name} keys="g s" isMissing={isError} />
+  if (!data) return <HomeSummaryPlaceholder name={name} isMissing={isError} />
   const { figures } = data
   const facts = [
     format.text(people, { sessions: figures.sessions, count: figures.people }),
     format.text(inUse, { count: figures.inUse }),
   ]
-  return <HomeSummaryRow name={name} keys="g s" facts={facts} />
+  return <HomeSummaryRow name={name} facts={facts} />
 }

@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
+import { FindCustomerLink } from '../../ui/links/find-customer-link.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
 import styles from '../../ui/page/request-list.module.css'
 import { RequestCard, RequestListPage } from '../../ui/page/request-list.tsx'
@@ -26,6 +27,12 @@ export function SubjectAccessPage(): ReactNode {
     <RequestListPage
       title={texts.title}
       query={query}
+      beginning={
+        <>
+          <p>{texts.begin}</p>
+          <FindCustomerLink />
+        </>
+      }
       sections={(requests) => [
         {
           title: approvals.waiting,

@@ -6,6 +6,7 @@ import { CustomerLink, TransactionLink } from '../../ui/links/record-links.tsx'
 import { createAmountColumn } from '../../ui/table/amount-column.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowValue } from '../../ui/table/row-value.tsx'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { RowInterval, RowTime } from '../../ui/text/row-time.tsx'
 import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import { FinalityBadge } from './finality-badge.tsx'
@@ -47,7 +48,7 @@ export function createTransactionColumns(
           <ShortId id={row.transaction} />
         </TransactionLink>
       ),
-      track: '74px',
+      track: '88px',
       narrow: { line: 2, end: true },
     },
     {
@@ -81,7 +82,7 @@ export function createTransactionColumns(
       id: 'seen',
       header: columns.seen,
       sortBy: 'given',
-      cell: (row) => <RowTime at={row.firstSeenAt} as="age" />,
+      cell: (row) => <RowTime at={row.firstSeenAt} as="relative" />,
       track: '76px',
       narrow: { line: 3 },
     },
@@ -144,24 +145,11 @@ function StateCell({ row }: { readonly row: TransactionListRow }): ReactNode {
   )
 }
 
-const shortLength = 8
-
-/**
- * Shows the first characters of an ID, enough to tell rows apart; hover and screen readers get the full ID.
- */
+/** Shows an ID shortened to its column; hover and screen readers get the full ID. */
 function ShortId({ id }: { readonly id: string }): ReactNode {
-  const isShort = id.length > shortLength + 1
   return (
     <code title={id}>
-      {isShort ? (
-        <>
-          {id.slice(0, shortLength)}
-          <span aria-hidden>…</span>
-          <span className="unseen">{id.slice(shortLength)}</span>
-        </>
-      ) : (
-        id
-      )}
+      <MiddleEllipsis text={id} />
     </code>
   )
 }
@@ -190,5 +178,5 @@ function ExpiryCell({ row }: { readonly row: TransactionListRow }): ReactNode {
       </span>
     )
   }
-  return <RowTime at={row.expiresAt} as="age" />
+  return <RowTime at={row.expiresAt} as="relative" />
 }

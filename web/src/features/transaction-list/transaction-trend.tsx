@@ -28,7 +28,9 @@ export function VolumeTrend(): ReactNode {
       title={texts.volume}
       note={
         query.data
-          ? format.parts(texts.coverage, { time: <RowTime key="time" at={query.data.countedAt} as="age" /> })
+          ? format.parts(texts.coverage, {
+              time: <RowTime key="time" at={query.data.countedAt} as="relative" />,
+            })
           : null
       }
     >

@@ -2,7 +2,7 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { TemplateText } from '@paydesk/shared/core/message'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ExplanationSentence, TransactionView } from '@paydesk/shared/payments/transactions'
-import { CircleHelp, CircleSlash, Headset, Server, User } from 'lucide-react'
+import { CircleHelp, CircleSlash, ClipboardCheck, Server, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Fragment } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
@@ -17,7 +17,7 @@ import styles from './explanation.module.css'
 const actorIcons = {
   customer: User,
   service: Server,
-  operator: Headset,
+  operator: ClipboardCheck,
   nobody: CircleSlash,
   unknown: CircleHelp,
 }
@@ -45,6 +45,7 @@ export function TransactionExplanation({
   const Actor = actorIcons[explanation.nextActor.actor]
   return (
     <div className={styles.explanation}>
+      <ContradictionList of={contradictions} view={view} />
       {test === true ? <p className={styles.test}>{texts.test}</p> : null}
       <p className={styles.sentence}>
         {explanation.sentences.map((sentence, index) => (
@@ -59,18 +60,20 @@ export function TransactionExplanation({
         ))}
       </p>
       <ul className={styles.facts}>
-        <li className={styles.fact}>
-          <Actor size={15} aria-hidden />
-          <span className={styles.label}>{texts.waitingFor}</span>
-          <Tooltip
-            says={format.text(texts.waitingForNote, {
-              actor: texts.actors[explanation.nextActor.actor],
-              sources: describeSources(explanation.nextActor.from, texts, format),
-            })}
-          >
-            {texts.actors[explanation.nextActor.actor]}
-          </Tooltip>
-        </li>
+        {explanation.nextActor.actor === 'nobody' ? null : (
+          <li className={styles.fact}>
+            <Actor size={15} aria-hidden />
+            <span className={styles.label}>{texts.waitingFor}</span>
+            <Tooltip
+              says={format.text(texts.waitingForNote, {
+                actor: texts.actors[explanation.nextActor.actor],
+                sources: describeSources(explanation.nextActor.from, texts, format),
+              })}
+            >
+              {texts.actors[explanation.nextActor.actor]}
+            </Tooltip>
+          </li>
+        )}
         {explanation.until ? (
           <li className={styles.fact}>
             <span className={styles.label}>{texts.until}</span>
@@ -83,22 +86,35 @@ export function TransactionExplanation({
         ) : null}
       </ul>
       <div className={styles.state}>
-        {isStateAbove ? null : <StateLabel state={state} inReview={inReview} />}
-        <span className={styles.raw}>
-          {state.raw ? <code>{state.raw}</code> : null}
-          {compound?.raw ? (
-            <>
-              {state.raw ? ' · ' : null}
-              <Tooltip says={texts.compoundNote}>
-                <code>{compound.raw}</code>
-              </Tooltip>
-            </>
-          ) : null}
-        </span>
+        {isStateAbove ? null : (
+          <>
+            <StateLabel state={state} inReview={inReview} />
+            <span className={styles.raw}>
+              <RawState state={state} compound={compound} />
+            </span>
+          </>
+        )}
         {seal}
       </div>
-      <ContradictionList of={contradictions} />
     </div>
+  )
+}
+
+/** Shows the raw values of the payment service, of which only the state decides. */
+export function RawState({ state, compound }: Pick<TransactionView, 'state' | 'compound'>): ReactNode {
+  const texts = useMessages('transactions').explanation
+  return (
+    <>
+      {state.raw ? <code>{state.raw}</code> : null}
+      {compound?.raw ? (
+        <>
+          {state.raw ? ' · ' : null}
+          <Tooltip says={texts.compoundNote}>
+            <code>{compound.raw}</code>
+          </Tooltip>
+        </>
+      ) : null}
+    </>
   )
 }
 
@@ -124,9 +140,7 @@ function SourcedText({ text, sources }: { text: string; sources: string }): Reac
   return (
     <>
       {text.startsWith(' ') ? ' ' : null}
-      <Tooltip dotted says={sources}>
-        {text.trim()}
-      </Tooltip>
+      <Tooltip says={sources}>{text.trim()}</Tooltip>
       {text.endsWith(' ') ? ' ' : null}
     </>
   )
@@ -136,7 +150,7 @@ function SentenceTime({ at, sources }: { at: Date; sources: string }): ReactNode
   const format = useFormat()
   const now = useNowEveryHalfMinute()
   return (
-    <Tooltip dotted says={`${format.dayAndTime(at)} ${format.timeZone} · ${formatUtc(at)} · ${sources}`}>
+    <Tooltip says={`${format.dayAndTime(at)} ${format.timeZone} · ${formatUtc(at)} · ${sources}`}>
       {format.relativeTime(at, now)}
     </Tooltip>
   )

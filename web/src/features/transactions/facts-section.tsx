@@ -7,6 +7,7 @@ import { UnclassifiedFieldsLine } from '../../ui/page/unclassified-fields-line.t
 import type { DescriptionItem } from '../../ui/text/description-list.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
+import { RawState } from './explanation.tsx'
 
 export function TransactionFactsSection({ view }: { readonly view: TransactionView }): ReactNode {
   const texts = useMessages('transactions')
@@ -25,6 +26,11 @@ export function TransactionFactsSection({ view }: { readonly view: TransactionVi
     { term: details.description, value: view.responseCodeDescription },
     { term: details.expires, value: getExpiry(view), render: () => <Expiry view={view} /> },
     { term: details.test, value: formatYesNo(view.test, texts) },
+    {
+      term: details.rawState,
+      value: { visibility: 'clear', text: view.state.raw },
+      node: <RawState state={view.state} compound={view.compound} />,
+    },
   ]
   return (
     <Section title={details.title}>

@@ -11,21 +11,16 @@ import { RawTime } from '../../ui/text/raw-time.tsx'
 
 interface TransactionIdentitySectionProps {
   readonly identity: IdentitySummary
-  readonly keys?: string
 }
 
 /** Shows the identity data of the state record; the identity record has its own page. */
-export function TransactionIdentitySection({
-  identity,
-  ...keys
-}: TransactionIdentitySectionProps): ReactNode {
+export function TransactionIdentitySection({ identity }: TransactionIdentitySectionProps): ReactNode {
   const texts = useMessages('transactions').identity
   const mayOpen = useMay('identity.read')
   return (
     <Section
       title={texts.title}
       id="identity-summary"
-      {...keys}
       aside={
         mayOpen && identity.identity ? (
           <IdentityLink identity={identityHandle.parse(identity.identity)}>{texts.open}</IdentityLink>

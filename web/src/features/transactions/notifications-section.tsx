@@ -58,7 +58,6 @@ export function NotificationsSection({
     <Section
       title={texts.title}
       id="notifications"
-      keys="n"
       note={sent.data ? <LastAmount notifications={sent.data} /> : null}
       aside={
         <FreshnessLine

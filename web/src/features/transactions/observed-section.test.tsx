@@ -36,7 +36,7 @@ describe('observed states', () => {
     await expect.element(part).toBeVisible()
     await expect.element(part.getByText(history.firstSeen.list)).toBeVisible()
     const looks = part.getByRole('listitem')
-    await expect.element(looks.nth(0)).toMatchTextContent(/by \d\d:\d\d|by \d+ \w+ \d\d:\d\d/)
+    await expect.element(looks.nth(0)).toMatchTextContent(/before \d\d:\d\d|before \d+ \w+ \d\d:\d\d/)
     await expect.element(looks.nth(1)).toMatchTextContent(/ – /)
     await expect.element(looks.nth(1)).toMatchTextContent(new RegExp(history.sources.read))
     await expect.element(part.getByText(new RegExp(history.noReads))).toBeVisible()

@@ -36,12 +36,7 @@ export function ProviderResponsesSection({
   const texts = useMessages('transactions').providers
   const format = useFormat()
   return (
-    <Section
-      title={texts.title}
-      id="providers"
-      keys="p"
-      note={count > 0 ? format.text(texts.count, { count }) : null}
-    >
+    <Section title={texts.title} id="providers" note={count > 0 ? format.text(texts.count, { count }) : null}>
       {count === 0 ? <p className={styles.none}>{texts.none}</p> : <ResponseTable responses={responses} />}
     </Section>
   )
@@ -96,9 +91,12 @@ function Cell({ column, response }: { column: Column; response: ProviderResponse
   const value = response[member]
   const text = getVisibleText(value)
   if (member === 'operationSuccessful' && (text === 'true' || text === 'false')) {
-    return (
+    // Not in green: an accepted operation is not yet a payment.
+    return text === 'true' ? (
+      providers.accepted
+    ) : (
       <span className={styles.marked}>
-        <ToneIcon tone={text === 'true' ? 'good' : 'bad'} /> {text === 'true' ? yes : no}
+        <ToneIcon tone="bad" /> {providers.notAccepted}
       </span>
     )
   }

@@ -74,12 +74,18 @@ function Checks({ entry }: { readonly entry: ReceivedNotification }): ReactNode 
   return (
     <>
       <Effect entry={entry} />
-      <span>{finality.origins[proof]}</span>
-      {secretMatches === null ? null : secretMatches ? (
-        <span>{texts.secretMatches}</span>
+      {proof === 'none' ? (
+        <span>{finality.origins[proof]}</span>
       ) : (
-        <b className={styles.odd}>▲ {texts.otherSecret}</b>
+        <span
+          title={[finality.origins[proof], secretMatches ? texts.secretMatches : null]
+            .filter(Boolean)
+            .join(' · ')}
+        >
+          {texts.authentic}
+        </span>
       )}
+      {secretMatches === false ? <b className={styles.odd}>▲ {texts.otherSecret}</b> : null}
       {late ? <b className={styles.odd}>{texts.late}</b> : null}
       {repeats > 0 ? (
         <span>

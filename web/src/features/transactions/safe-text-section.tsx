@@ -14,7 +14,6 @@ import {
 import { Section } from '../../ui/page/section.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useCopyToClipboard } from '../../ui/text/copy-button.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
 import { ToneIcon } from '../../ui/text/state-label.tsx'
 import styles from './safe-text-section.module.css'
 
@@ -76,9 +75,9 @@ export function SafeTextSection({ texts, version }: SafeTextSectionProps): React
           {text.doNotSay}
         </p>
         <p className={styles.foot}>
-          <Button onClick={copy}>
+          <Button aria-keyshortcuts="y" onClick={copy}>
             {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-            {copied ? safeText.copied : safeText.copy} <Kbd keys="y" />
+            {copied ? safeText.copied : safeText.copy}
           </Button>
           <span className={styles.version}>{format.text(safeText.version, { version })}</span>
         </p>

@@ -34,7 +34,7 @@ export function StateHistorySection({
   const texts = useMessages('transactions').history
   useShortcut('o', texts.title, () => focusSection('observed'))
   return (
-    <Section title={texts.title} id="observed" keys="o" note={texts.note}>
+    <Section title={texts.title} id="observed" note={texts.note}>
       <AsyncView
         query={query}
         retry={retry}

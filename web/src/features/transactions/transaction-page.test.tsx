@@ -21,9 +21,10 @@ import {
   someReference,
   waitingTransaction,
 } from '../../../../test/support/fakes/ids.ts'
-import { buildComplianceOfficer } from '../../../../test/support/fakes/staff.ts'
+import { buildDiscrepancyId } from '../../../../test/support/fakes/reconciliation.ts'
+import { buildComplianceOfficer, buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
 import { buildFinalHistory } from '../../../../test/support/fakes/transaction-history.ts'
-import { buildTransaction } from '../../../../test/support/fakes/transactions.ts'
+import { buildTransaction, buildTransactionInReview } from '../../../../test/support/fakes/transactions.ts'
 import {
   buildClearValue,
   buildCompoundState,
@@ -100,6 +101,28 @@ describe('transaction page', () => {
     await expect.element(page.getByText(/^Your payment is waiting/)).toHaveAttribute('lang', 'en')
     await page.getByRole('button', { name: /English/ }).click()
     await expect.poll(address).toBe(at)
+  })
+
+  test('names first the discrepancy whose row opened it, with both currencies and the way to explain it', async () => {
+    const kind = 'other_currency'
+    const { page, address } = await openApp(
+      `/stage/transactions/${reviewTransaction}?discrepancy=${buildDiscrepancyId(3)}&kind=${kind}`,
+      {
+        answers: [
+          fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
+          fakeEndpoint(endpoints.showTransaction)(() => {
+            const { recorded, ...view } = buildTransactionInReview()
+            return { ...view, recorded: recorded && { ...recorded, currency: buildClearValue('GBP') } }
+          }),
+        ],
+      },
+    )
+    const found = page.getByRole('list', { name: texts.discrepancies.title }).getByRole('listitem').first()
+    await expect.element(found).toMatchTextContent(new RegExp(englishDiscrepancies.kinds[kind].says))
+    const both = englishFormat.text(texts.discrepancies.currencies, { provider: 'EUR', announced: 'GBP' })
+    await expect.element(found).toMatchTextContent(new RegExp(both))
+    await found.getByRole('link', { name: texts.discrepancies.explain }).click()
+    await expect.poll(address).toBe(`/stage/reconciliation?kind=${kind}&open=${buildDiscrepancyId(3)}`)
   })
 
   test('shows all irregular values as received, and stays accessible', async () => {

@@ -12,7 +12,7 @@ import { TransactionPanel } from './transaction-panel.tsx'
 
 const route = getRouteApi('/inside/$env/transactions/$transaction')
 
-type TransactionPageProps = Omit<TransactionPanelProps, 'place' | 'heading' | 'isWide'>
+type TransactionPageProps = Omit<TransactionPanelProps, 'place' | 'heading'>
 
 export function TransactionPage(panel: TransactionPageProps): ReactNode {
   const place = route.useParams()
@@ -24,7 +24,6 @@ export function TransactionPage(panel: TransactionPageProps): ReactNode {
     <TransactionPanel
       {...panel}
       place={place}
-      isWide
       heading={
         <div className={styles.heading}>
           <PageHeading title={texts.transaction} place={label} className={styles.title}>

@@ -36,6 +36,8 @@ export interface TransactionPanelProps {
   readonly place: TransactionRef
   /** Heading above the sentence: the h1 of the page, or a link to the transaction page if embedded. */
   readonly heading: ReactNode
+  /** Actions of the page, beside the facts at the top. */
+  readonly actions?: ReactNode
   /** Queue position in Paydesk, for a transaction on which an operator must act. */
   readonly reviewPlace?: ReactNode
   /** Payment request behind the transaction, if staff asked for the payment. */
@@ -43,19 +45,17 @@ export interface TransactionPanelProps {
   /** Dialog with all details of one received notification. */
   readonly receivedDialog: ComponentType<ReceivedDialogProps>
   readonly renderSent?: RenderSentValue
-  /** Places sections side by side on a wide page, or in one column. */
-  readonly isWide?: boolean
 }
 
 /** Shows one transaction: the sentence first, then the evidence. */
 export function TransactionPanel({
   place,
   heading,
+  actions,
   reviewPlace = null,
   request = null,
   receivedDialog,
   renderSent,
-  isWide = false,
 }: TransactionPanelProps): ReactNode {
   const texts = useMessages('transactions')
   const states = useMessages('ui')
@@ -95,7 +95,9 @@ export function TransactionPanel({
       <AsyncView query={state} retry={reread} missing={texts.notLoaded} skeleton={<TransactionSkeleton />}>
         {(view) => (
           <>
-            <RecordHeadline facts={readTransactionHeadline(view)} open={view.transaction} />
+            <RecordHeadline facts={readTransactionHeadline(view)} open={view.transaction}>
+              {actions}
+            </RecordHeadline>
             <TransactionExplanation
               view={view}
               isStateAbove
@@ -103,13 +105,13 @@ export function TransactionPanel({
               seal={<FinalityStatus state={view.state} history={history} />}
             />
             {view.inReview || view.explanation.nextActor.actor === 'operator' ? reviewPlace : null}
-            <div className={isWide ? styles.wide : styles.column}>
+            <div className={styles.sections}>
               <SafeTextSection texts={view.safeTexts} version={view.safeTextVersion} />
               <WorkflowStepsSection steps={view.steps} />
               <ProviderResponsesSection responses={view.providerResponses} />
               <TransactionFactsSection view={view} />
               <div className={styles.column}>
-                <TransactionIdentitySection identity={view.identity} {...(isWide ? { keys: 'i' } : {})} />
+                <TransactionIdentitySection identity={view.identity} />
                 {request}
               </div>
             </div>

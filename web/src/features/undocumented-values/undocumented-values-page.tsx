@@ -139,7 +139,7 @@ const createColumns = (
     id: 'last',
     header: texts.columns.last,
     sortBy: (value) => value.lastSeenAt,
-    cell: (value) => <RowTime at={value.lastSeenAt} as="age" />,
+    cell: (value) => <RowTime at={value.lastSeenAt} as="relative" />,
     track: '92px',
     narrow: { line: 3, end: true },
   },

@@ -82,7 +82,7 @@ function ReviewEvidence({ view }: Pick<TransactionPartProps, 'view'>): ReactNode
   return (
     <div className={styles.evidence}>
       <WorkflowStepsSection steps={view.steps} />
-      <TransactionIdentitySection identity={view.identity} keys="i" />
+      <TransactionIdentitySection identity={view.identity} />
       <ProviderResponsesSection responses={view.providerResponses} />
     </div>
   )

@@ -35,6 +35,7 @@ export function CustomerRoute(): ReactNode {
       actions={
         <>
           <CallerVerificationLine place={{ env, customer }} />
+          <AskQuestionLine about={{ kind: 'customer', customer }} />
           <CustomerRequestLinks customer={customer} />
         </>
       }
@@ -60,7 +61,6 @@ export function CustomerRoute(): ReactNode {
       identity={
         <>
           {may.identity ? <CustomerIdentitySection place={{ env, customer }} /> : null}
-          <AskQuestionLine about={{ kind: 'customer', customer }} />
           <RecordAccessButton subject={customer} kind="customer" />
           {mayExport ? (
             <Suspense>

@@ -30,6 +30,14 @@ export function TransactionRoute(): ReactNode {
   return (
     <RevealProvider>
       <TransactionPage
+        actions={
+          <>
+            {data?.customer ? (
+              <CallerVerificationLine place={{ env, customer: data.customer.customer }} />
+            ) : null}
+            <AskQuestionLine about={{ kind: 'transaction', transaction }} />
+          </>
+        }
         reviewPlace={<QueuePositionLine env={env} transaction={transaction} />}
         request={
           mayRequests ? (
@@ -50,8 +58,6 @@ export function TransactionRoute(): ReactNode {
         )}
         receivedDialog={LazyNotificationDialog}
       />
-      {data?.customer ? <CallerVerificationLine place={{ env, customer: data.customer.customer }} /> : null}
-      <AskQuestionLine about={{ kind: 'transaction', transaction }} />
       <RecordAccessButton subject={transaction} kind="transaction" />
     </RevealProvider>
   )

@@ -147,7 +147,7 @@ function RequestExportForm({
               ...(exportRequestComment.safeParse(text).success ? [] : [missing.comment]),
             ]}
             isBusy={ask.isPending}
-            keys="Ctrl ↵"
+            hasShortcut
           >
             {ask.isPending ? texts.sending : texts.send}
           </SubmitButton>

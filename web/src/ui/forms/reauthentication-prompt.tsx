@@ -2,7 +2,6 @@ import { buildReauthenticationPath } from '@paydesk/shared/administration/sign-i
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { Kbd } from '../text/kbd.tsx'
 import { getButtonClassName } from './button.tsx'
 import styles from './reauthentication-prompt.module.css'
 
@@ -33,9 +32,6 @@ export function ReauthenticationPrompt({
         <a ref={way} className={getButtonClassName('primary')} href={buildReauthenticationPath(returnTo)}>
           {signInAgain}
         </a>
-        <span aria-hidden>
-          <Kbd keys="↵" />
-        </span>
       </p>
     </div>
   )

@@ -17,14 +17,22 @@ export function SegmentedControl({ legend, children }: SegmentedControlProps): R
 }
 
 interface SegmentButtonProps {
+  /** Shortcut of the choice. */
+  readonly keys?: string
   readonly isChosen: boolean
   readonly onChoose: () => void
   readonly children: ReactNode
 }
 
-export function SegmentButton({ isChosen, onChoose, children }: SegmentButtonProps): ReactNode {
+export function SegmentButton({ keys, isChosen, onChoose, children }: SegmentButtonProps): ReactNode {
   return (
-    <button type="button" className={styles.segment} aria-pressed={isChosen} onClick={onChoose}>
+    <button
+      type="button"
+      className={styles.segment}
+      aria-keyshortcuts={keys}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+    >
       {children}
     </button>
   )

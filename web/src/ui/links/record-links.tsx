@@ -1,3 +1,4 @@
+import type { DiscrepancyId, DiscrepancyKind } from '@paydesk/shared/cases/reconciliation'
 import type { CustomerHandle, IdentityHandle, TransactionId } from '@paydesk/shared/core/ids'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -17,16 +18,24 @@ interface RecordLinkProps {
 
 interface TransactionLinkProps extends RecordLinkProps {
   readonly transaction: TransactionId
+  /** Discrepancy that the page of the transaction names first. */
+  readonly found?: { readonly discrepancy: DiscrepancyId; readonly kind: DiscrepancyKind }
 }
 
 /** Links to a transaction; a user who may not open it gets the words alone, as in the links below. */
-export function TransactionLink({ transaction, isInRow = false, children }: TransactionLinkProps): ReactNode {
+export function TransactionLink({
+  transaction,
+  found,
+  isInRow = false,
+  children,
+}: TransactionLinkProps): ReactNode {
   const { name: env } = useEnvironment()
   if (!useMay('transaction.read')) return children
   return (
     <Link
       to="/$env/transactions/$transaction"
       params={{ env, transaction }}
+      search={{ discrepancy: found?.discrepancy, kind: found?.kind }}
       {...(isInRow ? rowLinkProps : {})}
     >
       {children}

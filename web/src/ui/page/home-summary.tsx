@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { Kbd } from '../text/kbd.tsx'
 import styles from './home-summary.module.css'
 
 /** Lists the work of this user's role on the home page, one row per page. */
@@ -24,13 +23,11 @@ export function HomeSummary({
 interface HomeSummaryRowProps {
   /** Link to the page, by its name. */
   readonly name: ReactNode
-  /** Shortcut to the page, if there is one. */
-  readonly keys?: string | undefined
   /** Figures of the page; a figure links to what it counts if there is such a list. */
   readonly facts: readonly ReactNode[]
 }
 
-export function HomeSummaryRow({ name, keys, facts }: HomeSummaryRowProps): ReactNode {
+export function HomeSummaryRow({ name, facts }: HomeSummaryRowProps): ReactNode {
   return (
     <div className={styles.row}>
       <dt>{name}</dt>
@@ -39,17 +36,16 @@ export function HomeSummaryRow({ name, keys, facts }: HomeSummaryRowProps): Reac
           <span key={at}>{fact}</span>
         ))}
       </dd>
-      <dd aria-hidden>{keys === undefined ? null : <Kbd keys={keys} />}</dd>
     </div>
   )
 }
 
-interface HomeSummaryPlaceholderProps extends Pick<HomeSummaryRowProps, 'name' | 'keys'> {
+interface HomeSummaryPlaceholderProps extends Pick<HomeSummaryRowProps, 'name'> {
   readonly isMissing: boolean
 }
 
 /** Row whose figures are still loading. Has the final height, so that nothing below moves. */
-export function HomeSummaryPlaceholder({ name, keys, isMissing }: HomeSummaryPlaceholderProps): ReactNode {
+export function HomeSummaryPlaceholder({ name, isMissing }: HomeSummaryPlaceholderProps): ReactNode {
   const { nothingLoaded } = useMessages('ui')
-  return <HomeSummaryRow name={name} keys={keys} facts={[isMissing ? nothingLoaded : '…']} />
+  return <HomeSummaryRow name={name} facts={[isMissing ? nothingLoaded : '…']} />
 }

@@ -4,7 +4,6 @@ import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { useShortcut } from '../state/shortcuts.tsx'
 import { useAnnounce } from '../text/announce.tsx'
-import { Kbd } from '../text/kbd.tsx'
 import styles from './page-header.module.css'
 import { PageHeading } from './page-heading.tsx'
 
@@ -49,9 +48,9 @@ export function RefreshButton({ words, help, said, isBusy, read }: RefreshButton
   }
   useShortcut('r', help, () => void reread())
   return (
-    <Button look="quiet" disabled={isBusy} onClick={() => void reread()}>
+    <Button look="quiet" aria-keyshortcuts="r" disabled={isBusy} onClick={() => void reread()}>
       <RotateCw size={13} aria-hidden className={isBusy ? styles.turning : undefined} />{' '}
-      {words ?? texts.refresh} <Kbd keys="r" />
+      {words ?? texts.refresh}
     </Button>
   )
 }

@@ -26,6 +26,8 @@ interface RequestListPageProps<Request> {
     readonly refetch: () => Promise<unknown>
   }
   readonly sections: (requests: readonly Request[]) => readonly RequestSection<Request>[]
+  /** Says how to begin while there is no request at all, in place of the sections. */
+  readonly beginning: ReactNode
   /** Renders the card of one request. */
   readonly children: (request: Request) => ReactNode
 }
@@ -35,6 +37,7 @@ export function RequestListPage<Request>({
   title,
   query,
   sections,
+  beginning,
   children,
 }: RequestListPageProps<Request>): ReactNode {
   const texts = useMessages('approvals')
@@ -56,16 +59,20 @@ export function RequestListPage<Request>({
         skeleton={<Skeleton lines={5} height={28} />}
       >
         {(data) =>
-          sections(data.requests).map(({ requests, empty, ...section }) =>
-            requests.length === 0 && empty === undefined ? null : (
-              <Section key={section.title} {...section}>
-                {requests.length === 0 ? (
-                  <p className={styles.quiet}>{empty}</p>
-                ) : (
-                  <ul className={styles.list}>{requests.map(children)}</ul>
-                )}
-              </Section>
-            ),
+          data.requests.length === 0 ? (
+            <div className={styles.beginning}>{beginning}</div>
+          ) : (
+            sections(data.requests).map(({ requests, empty, ...section }) =>
+              requests.length === 0 && empty === undefined ? null : (
+                <Section key={section.title} {...section}>
+                  {requests.length === 0 ? (
+                    <p className={styles.quiet}>{empty}</p>
+                  ) : (
+                    <ul className={styles.list}>{requests.map(children)}</ul>
+                  )}
+                </Section>
+              ),
+            )
           )
         }
       </AsyncView>

@@ -2,7 +2,6 @@ import type { DataFreshness } from '@paydesk/shared/core/data-freshness'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
-import { Kbd } from '../text/kbd.tsx'
 import type { AsyncQuery } from './async-view.tsx'
 import { AsyncView } from './async-view.tsx'
 import { FreshnessLine } from './freshness-line.tsx'
@@ -11,14 +10,13 @@ import styles from './section.module.css'
 interface SectionProps {
   readonly title: string
   readonly id?: string
-  readonly keys?: string
   readonly note?: ReactNode
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
 /** Named region of a page with its heading. Shortcuts jump to its `id`. */
-export function Section({ title, id, keys, note, aside, children }: SectionProps): ReactNode {
+export function Section({ title, id, note, aside, children }: SectionProps): ReactNode {
   const heading = useId()
   return (
     <section id={id} tabIndex={id ? -1 : undefined} aria-labelledby={heading} className={styles.section}>
@@ -26,7 +24,6 @@ export function Section({ title, id, keys, note, aside, children }: SectionProps
         <h2 id={heading} className={styles.title}>
           {title}
         </h2>
-        {keys ? <Kbd keys={keys} /> : null}
         {note ? <span className={styles.note}>{note}</span> : null}
         {aside ? <span className={styles.aside}>{aside}</span> : null}
       </div>

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react/pure'
 import { strokes, typeInto } from '../../../../test/support/web/strokes.ts'
 import { PageHeading } from '../page/page-heading.tsx'
+import { ShortcutTooltip } from '../text/shortcut-tooltip.tsx'
 import { listPressedKeys, readPressedDigit } from './key-press.ts'
 import { ShortcutsProvider, useShortcut } from './shortcuts.tsx'
 
@@ -190,4 +191,31 @@ describe('keyboards of other countries', () => {
     expect(readPressedDigit(press('"', 'Digit2', { shiftKey: true }))).toBeNull()
     expect(readPressedDigit(press('2', 'Digit2', { ctrlKey: true }))).toBeNull()
   })
+})
+
+/** Button with a shortcut. */
+function ClaimButton() {
+  useShortcut('c', 'Claim the case', () => {})
+  return (
+    <button type="button" aria-keyshortcuts="c">
+      Claim
+    </button>
+  )
+}
+
+test('a control under the pointer shows its shortcut in a tooltip, until a key is pressed', async () => {
+  await render(
+    <ShortcutsProvider>
+      <ClaimButton />
+      <ShortcutTooltip />
+    </ShortcutsProvider>,
+  )
+  // Hidden from screen readers, which read the attribute: no locator finds it.
+  const shown = () => document.querySelector(':popover-open')?.textContent
+  // Dispatched: the pointer of the browser may stand there already.
+  const pointer = new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' })
+  page.getByRole('button', { name: 'Claim' }).element().dispatchEvent(pointer)
+  await expect.poll(shown).toBe('Claim the case c')
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(shown).toBeUndefined()
 })

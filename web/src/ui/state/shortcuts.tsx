@@ -14,7 +14,8 @@ import { isCommandPress, listPressedKeys } from './key-press.ts'
 /** Keys that a part handles itself, named by their sentence in the help. */
 type KeyHelpName = 'search' | 'table' | 'searchSuggestions'
 
-interface Shortcut {
+/** Shortcut of what is on screen. */
+export interface Shortcut {
   readonly keys: string
   readonly words: string
   /** Takes the place of `words` in the help. */

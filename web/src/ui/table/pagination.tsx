@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../forms/button.tsx'
 import { useShortcut } from '../state/shortcuts.tsx'
-import { Kbd } from '../text/kbd.tsx'
 import styles from './pagination.module.css'
 
 interface PaginationBarProps {
@@ -56,16 +55,10 @@ export function PaginationBar({
           {onBack ? (
             <Button look="quiet" aria-keyshortcuts="[" onClick={onBack}>
               <ChevronLeft size={14} aria-hidden /> {texts.previous}
-              <span aria-hidden>
-                <Kbd keys="[" />
-              </span>
             </Button>
           ) : null}
           <Button look="quiet" aria-keyshortcuts="]" disabled={onNext === null} onClick={() => onNext?.()}>
             {texts.next}
-            <span aria-hidden>
-              <Kbd keys="]" />
-            </span>
             <ChevronRight size={14} aria-hidden />
           </Button>
         </span>

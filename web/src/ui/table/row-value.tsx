@@ -4,6 +4,7 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import styles from '../text/field-value.module.css'
 import { getVisibleText } from '../text/field-value.tsx'
 import { useMaskedText } from '../text/masked-text.ts'
+import { MiddleEllipsis } from '../text/middle-ellipsis.tsx'
 import { NotProvided } from '../text/state-label.tsx'
 
 interface RowValueProps {
@@ -22,7 +23,7 @@ export function RowValue({ value, mono = false }: RowValueProps): ReactNode {
         <i className={styles.quiet}>{texts.value.empty}</i>
       ) : (
         <span className={look} title={value.text}>
-          {value.text}
+          {mono ? <MiddleEllipsis text={value.text} /> : value.text}
         </span>
       )
     case 'masked':

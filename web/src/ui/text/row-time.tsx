@@ -5,8 +5,11 @@ import { formatUtc } from './format-time.ts'
 
 interface RowTimeProps {
   readonly at: string
-  /** `exact`: time to the second, with its day unless it is today; `age`: time passed or remaining. */
-  readonly as: 'exact' | 'age'
+  /**
+   * `exact`: time to the second, with its day unless it is today; `relative`: time passed or remaining, as "3 days
+   * ago"; `age`: "3 days", where the heading says that it is an age.
+   */
+  readonly as: 'exact' | 'relative' | 'age'
 }
 
 /** Shows an instant in a row of a table. Not focusable; zone and UTC are shown on hover. */
@@ -16,7 +19,11 @@ export function RowTime({ at, as }: RowTimeProps): ReactNode {
   const date = new Date(at)
   return (
     <time dateTime={at} title={`${format.dayAndTime(date)} ${format.timeZone} · ${formatUtc(date)}`}>
-      {as === 'age' ? format.relativeTime(date, now) : format.exactTime(date, now)}
+      {as === 'exact'
+        ? format.exactTime(date, now)
+        : as === 'age'
+          ? format.age(date, now)
+          : format.relativeTime(date, now)}
     </time>
   )
 }

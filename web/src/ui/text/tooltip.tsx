@@ -72,7 +72,8 @@ export function Tooltip({ says, children, dotted = false, className }: TooltipPr
   )
 }
 
-function placeTooltip(anchor: HTMLElement, bubble: HTMLElement): void {
+/** Puts an open tooltip below its anchor, or above it where there is no room. */
+export function placeTooltip(anchor: Element, bubble: HTMLElement): void {
   const from = anchor.getBoundingClientRect()
   const size = bubble.getBoundingClientRect()
   const below = from.bottom + gapPx + size.height < window.innerHeight

@@ -76,13 +76,11 @@ export async function countCases(
     countOwnCases(db, asking),
     countCaseGroups(db, asking, filters),
   ])
-  const sum = (of: 'items' | 'waiting' | 'snoozed' | `m${number}`, some = groups) =>
+  const sum = (of: 'items' | 'waiting' | 'snoozed' | `m${number}`, some: readonly Group[] = groups) =>
     some.reduce((all, group) => all + (group[of] ?? 0), 0)
-  const level = (wanted: Group['level']) =>
-    sum(
-      'items',
-      groups.filter((group) => group.level === wanted),
-    )
+  /** Counts without the snoozed cases, as the queue lists them. */
+  const listed = (some: readonly Group[]) => sum('items', some) - sum('snoozed', some)
+  const level = (wanted: Group['level']) => listed(groups.filter((group) => group.level === wanted))
   return {
     counts: filters.map((_, at) => sum(`m${at}`)),
     figures: {
@@ -94,10 +92,7 @@ export async function countCases(
       sla: { on_time: level('on_time'), due_soon: level('due_soon'), overdue: level('overdue') },
       bands: ageBands.map((band, at) => ({
         ...band,
-        cases: sum(
-          'items',
-          groups.filter((group) => group.band === at),
-        ),
+        cases: listed(groups.filter((group) => group.band === at)),
       })),
       slaMs: asking.levelMs,
     },

@@ -85,7 +85,6 @@ function OpenedDocumentAccessForm({
           <SubmitButton
             missing={[...(purpose === null ? [missing.reason] : []), ...(isTicket ? [] : [missing.ticket])]}
             isBusy={false}
-            keys="↵"
           >
             {go}
           </SubmitButton>

@@ -6,7 +6,6 @@ import { useMay } from '../../../lib/session-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { DownloadRequestDialog } from '../download-dialog.tsx'
 import type { WatermarkLines } from '../drawing/watermark.ts'
 import type { DocumentAccessReason, DocumentFileRef } from '../queries.ts'
@@ -156,8 +155,8 @@ export function DocumentViewer(props: DocumentViewerProps): ReactNode {
             <p className={styles.recorded}>{texts.notOpen}</p>
           )}
           {mayDownload ? (
-            <Button onClick={() => setAsking(true)}>
-              {request.title} <Kbd keys="d" />
+            <Button aria-keyshortcuts="d" onClick={() => setAsking(true)}>
+              {request.title}
             </Button>
           ) : null}
           {mayDownload ? (

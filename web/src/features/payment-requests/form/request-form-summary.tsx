@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { formatMajorAmount, previewAmount } from '../amount-preview.ts'
 import type { RequestFormOptions, RequestFormValues } from '../request-form-values.ts'
 import styles from './form.module.css'
@@ -49,11 +48,14 @@ export function RequestFormSummary({ typed, choices, isChecking }: RequestFormSu
           </dd>
         </div>
       </dl>
-      <Button look="primary" type="submit" disabled={isChecking} className={styles.next}>
+      <Button
+        look="primary"
+        type="submit"
+        aria-keyshortcuts="Control+Enter"
+        disabled={isChecking}
+        className={styles.next}
+      >
         {isChecking ? form.checking : form.continue}
-        <span aria-hidden>
-          <Kbd keys="Ctrl ↵" />
-        </span>
       </Button>
       <p className={styles.help}>{form.continueHelp}</p>
     </aside>

@@ -8,7 +8,6 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { formatMajorAmount } from '../amount-preview.ts'
 import { describeAuthor, describeRequestStatus } from '../labels.ts'
@@ -44,17 +43,17 @@ export function RequestReviewStep({ making, draft, onChange }: RequestReviewStep
       {draft.similar.length > 0 ? <SimilarRequests similar={draft.similar} /> : null}
       <RequestBodyPreview lines={draft.fields} />
       <div className={styles.bar}>
-        <Button look="primary" className={styles.send} disabled={isBusy} onClick={() => void send()}>
+        <Button
+          look="primary"
+          className={styles.send}
+          aria-keyshortcuts="Control+Enter"
+          disabled={isBusy}
+          onClick={() => void send()}
+        >
           {isSending ? texts.sending : texts.send}
-          <span aria-hidden>
-            <Kbd keys="Ctrl ↵" />
-          </span>
         </Button>
-        <Button disabled={isBusy} onClick={onChange}>
+        <Button aria-keyshortcuts="c" disabled={isBusy} onClick={onChange}>
           {texts.edit}
-          <span aria-hidden>
-            <Kbd keys="c" />
-          </span>
         </Button>
         <p className={styles.says}>{isSending ? texts.underWay : texts.sentOnce}</p>
       </div>
@@ -109,7 +108,7 @@ function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
         {similar.map((one) => (
           <li key={one.request}>
             <Link to="/$env/payment-requests/$request" params={{ env, request: one.request }}>
-              <RowTime at={one.sentAt ?? one.createdAt} as="age" /> {describeAuthor(one, texts, format)}
+              <RowTime at={one.sentAt ?? one.createdAt} as="relative" /> {describeAuthor(one, texts, format)}
             </Link>
             : {describeRequestStatus(one, texts, states)}
           </li>

@@ -9,7 +9,6 @@ import { DialogPlaceholder } from '../../../ui/dialog/dialog-placeholder.tsx'
 import { useLazyDialog } from '../../../ui/dialog/use-lazy-dialog.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { CopyLinkButton } from './copy-link-button.tsx'
 import styles from './payment-link.module.css'
 
@@ -46,9 +45,6 @@ export function PaymentLinkOffer({ request, resumed = null }: PaymentLinkOfferPr
           {...late.button}
         >
           <Link2 size={15} aria-hidden /> {texts.get}
-          <span aria-hidden>
-            <Kbd keys="a" />
-          </span>
         </Button>
       )}
       {!late.isOpen ? null : late.Part === null ? (

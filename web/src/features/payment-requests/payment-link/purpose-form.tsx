@@ -52,7 +52,7 @@ export function PaymentLinkPurposeForm({
         {` ${texts.signInNeeded}`}
       </p>
       <p className={styles.go}>
-        <SubmitButton field={go} missing={chosen === null ? [missing.reason] : []} isBusy={isAsking} keys="↵">
+        <SubmitButton field={go} missing={chosen === null ? [missing.reason] : []} isBusy={isAsking}>
           {isAsking ? texts.recording : texts.show}
         </SubmitButton>
       </p>

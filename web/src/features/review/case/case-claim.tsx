@@ -9,7 +9,6 @@ import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useNowEverySecond } from '../../../ui/state/use-now.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { isClaimActive } from '../case-badges.tsx'
@@ -67,7 +66,7 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
             </Button>
           ) : isTheirs ? (
             <Button aria-keyshortcuts="c" aria-expanded={isTaking} onClick={() => setIsTaking(!isTaking)}>
-              {texts.openTakeOver} <KeyHint keys="c" />
+              {texts.openTakeOver}
             </Button>
           ) : (
             <Button
@@ -76,7 +75,7 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
               disabled={claim.isPending}
               onClick={() => claim.mutate({ transaction: place.transaction })}
             >
-              {hadIt ? texts.claimAgain : texts.claim} <KeyHint keys="c" />
+              {hadIt ? texts.claimAgain : texts.claim}
             </Button>
           )}
         </span>
@@ -175,14 +174,5 @@ function LostClaimNote({ owner }: { readonly owner: CaseSummary['claim'] }): Rea
       <span aria-hidden>▲</span>{' '}
       {owner === null ? texts.expired : format.text(texts.takenOver, { name: owner.by.name })} {inputKept}
     </>
-  )
-}
-
-/** Key label for sighted users; screen readers get the shortcut from the button's `aria-keyshortcuts`. */
-function KeyHint({ keys }: { readonly keys: string }): ReactNode {
-  return (
-    <span aria-hidden>
-      <Kbd keys={keys} />
-    </span>
   )
 }

@@ -23,7 +23,7 @@ export function ReviewCaseFacts({ row, item }: ReviewCaseFactsProps): ReactNode 
       term: texts.inReview,
       value: (
         <>
-          <RowTime at={row.since.to} as="age" />{' '}
+          <RowTime at={row.since.to} as="relative" />{' '}
           <span className={styles.quiet}>
             {format.parts(texts.firstSeen, { interval: <RowInterval key="interval" {...row.since} /> })}
           </span>

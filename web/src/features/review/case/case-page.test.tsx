@@ -130,7 +130,7 @@ describe('case page', () => {
     })
     const { page } = await openApp(at, { answers })
     const item = page.getByLabelText(facts.label)
-    await expect.element(item).toMatchTextContent(/Instrument review/)
+    await expect.element(item).toMatchTextContent(/Instrument/)
     await expect.element(item).toMatchTextContent(/required: the amount is over the limit \(Accept\)/)
     await expect.element(page.getByText(claim.unassigned, { exact: true })).toBeVisible()
     await expect

@@ -8,7 +8,6 @@ import { useFormat, useMessages } from '../../../lib/messages/messages-context.t
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { CaseTextForm } from '../case-text-form.tsx'
@@ -49,7 +48,6 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
   return (
     <Section
       title={texts.title}
-      keys="z"
       note={
         until === null
           ? texts.none
@@ -59,9 +57,6 @@ export function CaseSnoozeSection({ place, until }: CaseSnoozeSectionProps): Rea
         isOpen ? null : (
           <Button look="quiet" aria-keyshortcuts="z" onClick={() => setIsOpen(true)}>
             {texts.open}
-            <span aria-hidden>
-              <Kbd keys="z" />
-            </span>
           </Button>
         )
       }

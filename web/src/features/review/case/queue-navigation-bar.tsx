@@ -10,7 +10,6 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { describeNextStep } from '../decide/use-decision-submission.ts'
 import { DecisionLink } from '../decision-link.tsx'
 import styles from './case-page.module.css'
@@ -34,15 +33,15 @@ export function QueueNavigationBar({ line }: QueueNavigationBarProps): ReactNode
   useShortcut('X', texts.previousCase, () => go(-1), !isGoing)
   return (
     <nav aria-label={texts.label} className={styles.line}>
-      <Link to="/$env/review" params={{ env }} search={{ ...address, at: transaction }}>
-        <List size={14} aria-hidden /> {texts.label} <KeyHint keys="q" />
+      <Link to="/$env/review" params={{ env }} search={{ ...address, at: transaction }} aria-keyshortcuts="q">
+        <List size={14} aria-hidden /> {texts.label}
       </Link>
       <span className={styles.standing} aria-live="polite">
         {end ?? describeQueuePosition(standing, texts, format)}
       </span>
       <span className={styles.steps}>
         <Button look="quiet" aria-keyshortcuts="Shift+X" disabled={isGoing} onClick={() => go(-1)}>
-          <ChevronLeft size={14} aria-hidden /> {texts.previous} <KeyHint keys="X" />
+          <ChevronLeft size={14} aria-hidden /> {texts.previous}
         </Button>
         <Button
           look="quiet"
@@ -52,7 +51,7 @@ export function QueueNavigationBar({ line }: QueueNavigationBarProps): ReactNode
           onFocus={() => warmNeighbour(1)}
           onPointerEnter={() => warmNeighbour(1)}
         >
-          {texts.next} <KeyHint keys="x" /> <ChevronRight size={14} aria-hidden />
+          {texts.next} <ChevronRight size={14} aria-hidden />
         </Button>
       </span>
       {error ? <ProblemNote error={error} missing={review.queue.failed} /> : null}
@@ -93,15 +92,6 @@ export function LastDecisionNotice({ decision, row }: LastDecisionNoticeProps): 
 function formatVisibleAmount({ amount, currency }: CaseSummary, format: Formatter): string | null {
   if (amount.visibility !== 'clear' || currency.visibility !== 'clear') return null
   return format.money(amount.text, currency.text)
-}
-
-/** Key label for sighted users; screen readers get the shortcut from the button's `aria-keyshortcuts`. */
-function KeyHint({ keys }: { readonly keys: string }): ReactNode {
-  return (
-    <span aria-hidden>
-      <Kbd keys={keys} />
-    </span>
-  )
 }
 
 function describeQueuePosition(

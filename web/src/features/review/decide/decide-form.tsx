@@ -114,7 +114,7 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
       ) : null}
       <DecisionResultNotice answer={deciding.answer} />
       <div className={styles.go}>
-        <SubmitButton missing={missing.map((each) => missingTexts[each])} isBusy={isBusy} keys="Ctrl ↵">
+        <SubmitButton missing={missing.map((each) => missingTexts[each])} isBusy={isBusy} hasShortcut>
           {deciding.isSending
             ? texts.sending
             : deciding.asksForLook

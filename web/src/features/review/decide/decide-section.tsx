@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from '../decide.module.css'
 import { DecisionLink } from '../decision-link.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
@@ -76,12 +75,7 @@ function describeClosedReason(
 ): ReactNode {
   if (row === null) return texts.left
   if (row.decision !== null) return texts.decided
-  if (row.claim === null)
-    return (
-      <>
-        {texts.unassigned} <Kbd keys="c" />
-      </>
-    )
+  if (row.claim === null) return texts.unassigned
   if (!row.claim.by.me) return format.text(texts.claimed, { name: row.claim.by.name })
   return null
 }

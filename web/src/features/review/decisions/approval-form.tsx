@@ -17,7 +17,6 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import decide from '../decide.module.css'
 import { DecisionCommentField, isDecisionComment } from '../decision-comment-field.tsx'
@@ -206,14 +205,12 @@ function OpenedApprovalForm({
                 radios.current[answer] = input
               }}
               type="radio"
+              aria-keyshortcuts={key}
               name={group}
               checked={answer === chosen}
               onChange={() => change({ answer, recordHash })}
             />
             {texts.answers[answer]}
-            <span aria-hidden>
-              <Kbd keys={key} />
-            </span>
           </label>
         ))}
       </fieldset>
@@ -230,10 +227,9 @@ function OpenedApprovalForm({
       />
       <DraftStatus {...draft.status} />
       <div className={decide.go}>
-        <Button look="primary" type="submit" disabled={!canSend}>
+        <Button look="primary" type="submit" aria-keyshortcuts="Control+Enter" disabled={!canSend}>
           {isSending ? texts.sending : chosen === null ? texts.send : texts.answers[chosen]}
         </Button>
-        <Kbd keys="Ctrl ↵" />
         <span className={decide.quiet}>
           {chosen === null || chosen === 'confirm' ? texts.commentRequired : texts.commentReader}
         </span>

@@ -11,7 +11,6 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { useNowEverySecond } from '../../../ui/state/use-now.ts'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import decide from '../decide.module.css'
@@ -110,10 +109,9 @@ function OpenedCloseForm({
       >
         <DecisionCommentField value={typed} onChange={(words) => change({ text: words })} field={text} />
         <div className={decide.go}>
-          <Button type="submit" disabled={!canSend}>
+          <Button type="submit" aria-keyshortcuts="Control+Enter" disabled={!canSend}>
             {close.isPending ? texts.sending : texts.send}
           </Button>
-          <Kbd keys="Ctrl ↵" />
         </div>
         <DraftStatus {...draft.status} />
       </form>

@@ -14,7 +14,6 @@ import { RecordHeadline, readTransactionHeadline, StatePill } from '../../../ui/
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
 import { decisionQueries } from '../queries.ts'
 import { ApprovalSection } from './approval-form.tsx'
@@ -109,12 +108,12 @@ function DecisionContent({ data, explained, identity, reread }: DecisionContentP
   return (
     <>
       <DecisionHeadline data={data} />
-      <div className={styles.panes}>
+      <div className={styles.panes} data-waits={decision.mayAnswer || undefined}>
         <RecordComparisonSection data={data} explained={explained} reread={reread} />
         <div className={styles.work}>
           <DecisionFacts decision={decision} />
-          {maySeeIdentity && customer !== null ? identity({ env, customer }) : null}
           <ApprovalSection data={data} place={place} reread={reread} />
+          {maySeeIdentity && customer !== null ? identity({ env, customer }) : null}
           {decision.mayWithdraw ? <WithdrawDecisionSection place={place} decision={decision} /> : null}
           <CloseDecisionSection decision={decision} place={place} />
         </div>
@@ -159,8 +158,8 @@ function NextApprovalLink(): ReactNode {
   if (!data) return null
   if (!next) return <span className={styles.quiet}>{texts.noNext}</span>
   return (
-    <button type="button" className={styles.next} onClick={openNext}>
-      {format.text(data.more ? texts.manyNext : texts.next, { count: others.length })} <Kbd keys="x" />
+    <button type="button" className={styles.next} aria-keyshortcuts="x" onClick={openNext}>
+      {format.text(data.more ? texts.manyNext : texts.next, { count: others.length })}
     </button>
   )
 }

@@ -2,7 +2,6 @@ import type { DecisionView, ListedDecision } from '@paydesk/shared/cases/decisio
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
-import { CustomerLink } from '../../../ui/links/record-links.tsx'
 import { createAmountColumn } from '../../../ui/table/amount-column.tsx'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { RowValue } from '../../../ui/table/row-value.tsx'
@@ -38,16 +37,8 @@ export function createDecisionColumns({
     {
       id: 'rid',
       header: columns.customer,
-      cell: ({ facts, transaction }) =>
-        facts === null ? (
-          <NotProvided short />
-        ) : facts.customer === null ? (
-          <RowValue value={facts.rid} mono />
-        ) : (
-          <CustomerLink customer={facts.customer} open={transaction} isInRow>
-            <RowValue value={facts.rid} mono />
-          </CustomerLink>
-        ),
+      // No link to the customer: the row opens the decision.
+      cell: ({ facts }) => (facts === null ? <NotProvided short /> : <RowValue value={facts.rid} mono />),
       track: 'minmax(88px, 1fr)',
       narrow: { line: 3 },
     },
@@ -109,7 +100,7 @@ export function createDecisionColumns({
     {
       id: 'at',
       header: columns.at,
-      cell: ({ at }) => <RowTime at={at} as="age" />,
+      cell: ({ at }) => <RowTime at={at} as="relative" />,
       track: '72px',
       narrow: { line: 2, end: true },
     },
@@ -164,7 +155,7 @@ function StatusCell({ decision }: { readonly decision: DecisionView }): ReactNod
       {status === 'waiting' && expiresAt !== null ? (
         <span className={styles.quiet}>
           {' '}
-          {format.parts(texts.approvalEnds, { time: <RowTime key="time" at={expiresAt} as="age" /> })}
+          {format.parts(texts.approvalEnds, { time: <RowTime key="time" at={expiresAt} as="relative" /> })}
         </span>
       ) : null}
     </>
@@ -173,7 +164,7 @@ function StatusCell({ decision }: { readonly decision: DecisionView }): ReactNod
 
 /** Shows a time of our records; a dash without one. */
 function FactTime({ at }: { readonly at: string | null | undefined }): ReactNode {
-  return at ? <RowTime at={at} as="age" /> : <NotProvided short />
+  return at ? <RowTime at={at} as="relative" /> : <NotProvided short />
 }
 
 function VerdictName({ verdict }: Pick<DecisionView, 'verdict'>): ReactNode {
@@ -196,7 +187,7 @@ function ApproverCell({ decision }: { readonly decision: DecisionView }): ReactN
     return <span className={styles.quiet}>{texts.noApproval}</span>
   return (
     <span title={approvalReasons.map((each) => approvalRules[each]).join('; ')}>
-      {format.parts(texts.approvalExpires, { time: <RowTime key="time" at={expiresAt} as="age" /> })}
+      {format.parts(texts.approvalExpires, { time: <RowTime key="time" at={expiresAt} as="relative" /> })}
     </span>
   )
 }

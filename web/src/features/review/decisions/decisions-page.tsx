@@ -9,11 +9,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
-import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
+import { Button, getButtonClassName } from '../../../ui/forms/button.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
+import { PendingWorkLine } from '../../../ui/page/pending-work-line.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import {
   createInPlaceNavigation,
@@ -100,6 +101,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   const texts = useMessages('reviewDecisions')
   const { queue } = useMessages('review')
   const { days } = useMessages('lists')
+  const format = useFormat()
   const columns = createDecisionColumns(texts)
   const router = useRouter()
   const { env } = route.useParams()
@@ -118,6 +120,11 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
     return (
       <EmptyState>
         <p>{isFirst ? describeEmptyList(wanted, texts) : queue.endOfList}</p>
+        {isFirst && wanted.followUp === undefined ? (
+          <Link to="/$env/review" params={{ env }} className={getButtonClassName()}>
+            {texts.openQueue}
+          </Link>
+        ) : null}
         {isFirst ? null : (
           <Button onClick={() => change({ ...address, after: undefined })}>{queue.firstPage}</Button>
         )}
@@ -134,8 +141,22 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
       </EmptyState>
     )
   }
+  // The first to expire: an approval that comes too late is a decision to make again.
+  const urgent =
+    wanted.show === 'second'
+      ? page.decisions.toSorted((one, other) =>
+          (one.expiresAt ?? '~').localeCompare(other.expiresAt ?? '~'),
+        )[0]
+      : undefined
   return (
     <TableRegion isOld={isOld}>
+      {urgent && isFirst ? (
+        <PendingWorkLine says={format.text(texts.waiting, { count: page.count })}>
+          <Link to="/$env/decisions/$decision" params={{ env, decision: urgent.decision }} search={address}>
+            {texts.openUrgent}
+          </Link>
+        </PendingWorkLine>
+      ) : null}
       <DataTable
         list="decisions"
         label={texts.title}

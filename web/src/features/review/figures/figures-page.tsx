@@ -11,7 +11,6 @@ import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { reviewQueries } from '../queries.ts'
 import { getFigureDays } from '../search-params.ts'
@@ -59,7 +58,7 @@ export function ReviewFiguresPage(): ReactNode {
         {query.data ? (
           <span className={styles.quiet}>
             {format.parts(seesEvery ? texts.updated : texts.updatedForSteps, {
-              time: <RowTime key="time" at={query.data.countedAt} as="age" />,
+              time: <RowTime key="time" at={query.data.countedAt} as="relative" />,
             })}
           </span>
         ) : null}
@@ -102,8 +101,8 @@ function PeriodSegment({ days, keys, isChosen }: PeriodSegmentProps): ReactNode 
   const choose = () => void navigate({ search: { days }, replace: true, resetScroll: false })
   useShortcut(keys, format.text(texts.lastDays, { count }), choose)
   return (
-    <SegmentButton isChosen={isChosen} onChoose={choose}>
-      {format.text(texts.days, { count })} <Kbd keys={keys} />
+    <SegmentButton keys={keys} isChosen={isChosen} onChoose={choose}>
+      {format.text(texts.days, { count })}
     </SegmentButton>
   )
 }

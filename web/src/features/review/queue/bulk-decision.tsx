@@ -10,7 +10,6 @@ import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import styles from './bulk.module.css'
 import { BulkDecisionForm } from './bulk-form.tsx'
 import { BulkDecisionResults } from './bulk-results.tsx'
@@ -110,8 +109,8 @@ export function useBulkDecision(env: EnvironmentName, page: CaseList): BulkDecis
       {deciding !== null || selected.size === 0 ? null : (
         <p className={styles.count}>
           <span>{describeSelection(isFull ? maxBulkCases + 1 : selected.size, bulk, format)}</span>
-          <Button onClick={begin}>
-            {bulk.action} <Kbd keys="b" />
+          <Button aria-keyshortcuts="b" onClick={begin}>
+            {bulk.action}
           </Button>
           <Button look="quiet" onClick={() => leave([...selected])}>
             {bulk.clear}

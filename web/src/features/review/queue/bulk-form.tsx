@@ -125,7 +125,7 @@ function OpenedBulkForm({
           <SubmitButton
             missing={missing.map((each) => missingTexts[each])}
             isBusy={sending.isSending}
-            keys="Ctrl ↵"
+            hasShortcut
           >
             {sending.isSending ? bulk.sending : title}
           </SubmitButton>

@@ -14,13 +14,15 @@ import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from '../qu
 import styles from './queue-page.module.css'
 
 interface QueueClaim {
+  /** Claims and opens a case. */
+  readonly take: (row: CaseSummary) => void
   /** Claims and opens the focused row, or else the first free one. */
   readonly takeFrom: (rows: readonly CaseSummary[]) => void
   /** Reason why the last claim failed, if it failed. */
   readonly note: ReactNode
 }
 
-/** Claims a case from the queue with one key and opens the case. */
+/** Claims a case from the queue with one press and opens the case. */
 export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) => void): QueueClaim {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -63,16 +65,17 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
     setWords(said)
     announce(said)
   }
+  function take({ transaction }: CaseSummary) {
+    if (claim.isPending) return
+    setWords(null)
+    claim.mutate({ transaction })
+  }
   return {
+    take,
     takeFrom(rows) {
-      if (claim.isPending) return
       const row = findFocusedRow(rows) ?? rows.find(isFreeToClaim)
-      if (!row) {
-        say(queue.noneFree)
-        return
-      }
-      setWords(null)
-      claim.mutate({ transaction: row.transaction })
+      if (row) take(row)
+      else if (!claim.isPending) say(queue.noneFree)
     },
     note: claim.error ? (
       <ProblemNote error={claim.error} missing={queue.notClaimed} />
@@ -89,7 +92,7 @@ function findFocusedRow(rows: readonly CaseSummary[]): CaseSummary | undefined {
 }
 
 /** Returns whether a case is free: no claim by a colleague, and no decision waiting for another party. */
-function isFreeToClaim({ claim, decision }: CaseSummary): boolean {
+export function isFreeToClaim({ claim, decision }: CaseSummary): boolean {
   const waits = decision?.status === 'waiting' || decision?.status === 'confirmed'
   return !waits && (!isClaimActive(claim, Date.now()) || claim.by.me)
 }

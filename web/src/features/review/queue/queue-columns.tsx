@@ -4,13 +4,14 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { rowLinkProps } from '../../../ui/links/record-links.tsx'
 import { useNowEveryHalfMinute } from '../../../ui/state/use-now.ts'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../../ui/table/row-value.tsx'
 import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
-import { ReasonLabel, StateLabel, ToneIcon } from '../../../ui/text/state-label.tsx'
+import { ReasonLabel, StateLabel } from '../../../ui/text/state-label.tsx'
 import {
   ApprovalNeededBadge,
   CaseDecisionBadge,
@@ -19,6 +20,7 @@ import {
   isClaimActive,
   SlaBadge,
 } from '../case-badges.tsx'
+import { isFreeToClaim } from './queue-claim.tsx'
 import styles from './queue-page.module.css'
 
 type QueueTexts = Messages['review']['queue']
@@ -27,24 +29,34 @@ const route = getRouteApi('/inside/$env/review')
 
 interface QueueCaseLinkProps {
   readonly transaction: TransactionId
+  readonly isInRow?: boolean
   readonly children: ReactNode
 }
 
 /** Links to a case, which keeps the filter of the queue in its address. */
-export function QueueCaseLink({ transaction, children }: QueueCaseLinkProps): ReactNode {
+export function QueueCaseLink({ transaction, isInRow = true, children }: QueueCaseLinkProps): ReactNode {
   const { env } = route.useParams()
   const search = { ...route.useSearch(), at: undefined }
   return (
-    <Link to="/$env/review/$transaction" params={{ env, transaction }} search={search} {...rowLinkProps}>
+    <Link
+      to="/$env/review/$transaction"
+      params={{ env, transaction }}
+      search={search}
+      {...(isInRow ? rowLinkProps : {})}
+    >
       {children}
     </Link>
   )
 }
 
-/** Creates all columns; the amount column is sortable if `byAmount` is set. */
+/**
+ * Creates all columns; the amount column is sortable if `byAmount` is set. `onClaim` claims a case that is free;
+ * null for users who do not work on cases.
+ */
 export function createQueueColumns(
   byAmount: boolean,
   { amountSource, columns }: QueueTexts,
+  onClaim: ((row: CaseSummary) => void) | null,
 ): readonly DataColumn<CaseSummary>[] {
   return [
     {
@@ -108,7 +120,7 @@ export function createQueueColumns(
     {
       id: 'owner',
       header: columns.assignee,
-      cell: (row) => <ClaimOwnerBadge owner={row.claim} inRow />,
+      cell: (row) => <AssigneeCell row={row} onClaim={onClaim} />,
       track: 'minmax(84px, 1fr)',
       narrow: { line: 3, end: true },
     },
@@ -136,11 +148,43 @@ export function createQueueColumns(
   ]
 }
 
-/** Narrower tracks, to fit the checkbox column; drops the review icon that every row has. */
+interface AssigneeCellProps {
+  readonly row: CaseSummary
+  readonly onClaim: ((row: CaseSummary) => void) | null
+}
+
+/** Shows who works on the case, or the action of a free one. */
+function AssigneeCell({ row, onClaim }: AssigneeCellProps): ReactNode {
+  const { queue } = useMessages('review')
+  const format = useFormat()
+  const now = useNowEveryHalfMinute()
+  if (onClaim === null || isClaimActive(row.claim, now) || !isFreeToClaim(row)) {
+    return <ClaimOwnerBadge owner={row.claim} inRow />
+  }
+  const customer = getVisibleText(row.rid) ?? row.transaction
+  return (
+    <Button
+      className={styles.claim}
+      aria-label={format.text(queue.claimOne, { customer })}
+      onClick={() => onClaim(row)}
+    >
+      {queue.claim}
+    </Button>
+  )
+}
+
+/** Gives the decision the room of the notes, for rows without any. */
+export function dropNotes(columns: readonly DataColumn<CaseSummary>[]): readonly DataColumn<CaseSummary>[] {
+  return columns
+    .filter(({ id }) => id !== 'note')
+    .map((column) => (column.id === 'decision' ? { ...column, track: 'minmax(152px, 1fr)' } : column))
+}
+
+/** Narrower tracks, to fit the checkbox column. */
 const mediumOverrides: Readonly<Record<string, Partial<DataColumn<CaseSummary>>>> = {
   expiry: { track: '60px' },
   rid: { track: 'minmax(76px, 1.4fr)' },
-  why: { track: 'minmax(122px, 1.5fr)', cell: (row) => <ReasonCell row={row} markless /> },
+  why: { track: 'minmax(122px, 1.5fr)' },
   owner: { track: 'minmax(92px, 1.2fr)' },
 }
 
@@ -213,7 +257,7 @@ export function createNarrowQueueColumns(
 
 function ExpiryNote({ at }: { readonly at: string }): ReactNode {
   const { queue } = useMessages('review')
-  return <> · {useFormat().parts(queue.expires, { time: <RowTime key="time" at={at} as="age" /> })}</>
+  return <> · {useFormat().parts(queue.expires, { time: <RowTime key="time" at={at} as="relative" /> })}</>
 }
 
 /** Shows the most relevant of decision, claim and approval need in one cell. */
@@ -227,24 +271,21 @@ function StatusCell({ row }: { readonly row: CaseSummary }): ReactNode {
   )
 }
 
-interface ReasonCellProps {
-  readonly row: CaseSummary
-  readonly markless?: boolean
-}
-
 /** Compound reasons that only repeat the kind of the case. */
 const reasonsImpliedByKind = new Set(['MANUAL_REVIEW', 'PIV_REVIEW', 'RISK_REVIEW', 'MANUAL_HOLD'])
 
-function ReasonCell({ row, markless = false }: ReasonCellProps): ReactNode {
+function ReasonCell({ row }: Pick<AssigneeCellProps, 'row'>): ReactNode {
   const texts = useMessages('review')
   const { kind, state, compound, test, snoozedUntil } = row
-  const concerns = row.concerns.filter((concern) => concern !== kind)
+  const others = row.concerns.filter((concern) => concern !== kind)
+  // A manual review is named by what it is about, such as the identity.
+  const [about = null, ...rest] = kind === 'manual' ? others : []
+  const concerns = about === null ? others : rest
   const reason =
     compound !== null && compound.raw !== '' && !reasonsImpliedByKind.has(compound.reason) ? compound : null
   return (
     <span className={styles.why} title={compound === null ? state.raw : compound.raw}>
-      {markless ? null : <ToneIcon tone="review" />}
-      <span className={styles.kind}>{texts.kinds[kind]}</span>
+      <span className={styles.kind}>{about === null ? texts.kinds[kind] : texts.concerns[about]}</span>
       {test ? <span className={styles.tag}>{texts.queue.test}</span> : null}
       {snoozedUntil === null ? null : <SnoozeNote until={snoozedUntil} />}
       <span className={styles.more}>
@@ -286,7 +327,7 @@ function SnoozeNote({ until }: { readonly until: string }): ReactNode {
 function ExpiryCell({ row }: { readonly row: CaseSummary }): ReactNode {
   const { queue } = useMessages('review')
   if (row.expiresAt === null) return <EmptyValueDash words={queue.noExpiry} />
-  return <RowTime at={row.expiresAt} as="age" />
+  return <RowTime at={row.expiresAt} as="relative" />
 }
 
 function LastNoteCell({ note }: { readonly note: CaseSummary['lastNote'] }): ReactNode {

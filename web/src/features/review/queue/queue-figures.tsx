@@ -11,7 +11,7 @@ import { SlaIcon } from '../case-badges.tsx'
 import { unreadMentionsFilter } from '../queries.ts'
 import styles from './queue-figures.module.css'
 
-/** Includes snoozed cases, because the figures count them too. */
+/** Includes snoozed cases, because these figures count them too. */
 const includeSnoozed = { snoozed: '1' } as const
 
 interface QueueFiguresProps {
@@ -60,7 +60,7 @@ export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode 
         {slaStatus.options.map((state) => (
           <li key={state}>
             {to(
-              { sla: state, ...includeSnoozed },
+              { sla: state },
               figures.sla[state],
               <>
                 <SlaIcon state={state} /> {texts.slaStates[state]}

@@ -2,13 +2,14 @@ import type { CaseFilter, CaseList, CaseSummary } from '@paydesk/shared/cases/re
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useWarmReads } from '../../../lib/api/use-warm-reads.ts'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../../lib/session-context.tsx'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../../ui/page/page-header.tsx'
+import { PendingWorkLine } from '../../../ui/page/pending-work-line.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import {
   createInPlaceNavigation,
@@ -22,7 +23,6 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { TableSorting } from '../../../ui/table/data-table-types.ts'
 import { CollapsibleFilterBar, EmptyState, TableRegion } from '../../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../../ui/table/pagination.tsx'
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { reviewQueries } from '../queries.ts'
 import {
   type ReviewSearchChange,
@@ -31,8 +31,14 @@ import {
   readReviewQuery,
 } from '../search-params.ts'
 import { createSelectionColumn, useBulkDecision } from './bulk-decision.tsx'
-import { useQueueClaim } from './queue-claim.tsx'
-import { createMediumQueueColumns, createNarrowQueueColumns, createQueueColumns } from './queue-columns.tsx'
+import { isFreeToClaim, useQueueClaim } from './queue-claim.tsx'
+import {
+  createMediumQueueColumns,
+  createNarrowQueueColumns,
+  createQueueColumns,
+  dropNotes,
+  QueueCaseLink,
+} from './queue-columns.tsx'
 import { QueueFigures } from './queue-figures.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import styles from './queue-page.module.css'
@@ -154,29 +160,38 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
   const warm = useWarmReads()
   const router = useRouter()
   const mayWork = useMay('review.work')
+  const hasNotes = page.rows.some(({ lastNote }) => lastNote !== null)
   // Minimum width in px for all columns but the merchant; amount ranges and the checkbox column need more.
   const fits = page.byAmount ? 1340 : mayWork ? 1472 : 1440
   const isWide = useMediaQuery(`(min-width: ${fits}px)`)
   const hasMerchant = useMediaQuery(`(min-width: ${fits + 96}px)`)
+  const claim = useQueueClaim(env, (id) => void open(id))
+  const take = useRef(claim.take)
+  take.current = claim.take
+  // Stable: other columns would render every row again.
+  const onClaim = useCallback((row: CaseSummary) => take.current(row), [])
   const columns = useMemo(() => {
-    const all = createQueueColumns(page.byAmount, queue)
+    const every = createQueueColumns(page.byAmount, queue, mayWork ? onClaim : null)
+    const all = hasNotes ? every : dropNotes(every)
     if (isNarrow) return createNarrowQueueColumns(all, queue.columns)
     if (!isWide) return createMediumQueueColumns(all, queue.columns)
     return hasMerchant ? all : all.filter((column) => column.id !== 'merchant')
-  }, [page.byAmount, isNarrow, isWide, hasMerchant, queue])
+  }, [page.byAmount, hasNotes, isNarrow, isWide, hasMerchant, queue, mayWork, onClaim])
   const bulk = useBulkDecision(env, page)
   const shown = useMemo(
     () =>
       mayWork ? [createSelectionColumn(bulk.selected, bulk.mark, bulkTexts, format), ...columns] : columns,
     [mayWork, bulk.selected, bulk.mark, bulkTexts, format, columns],
   )
-  const claim = useQueueClaim(env, (id) => void open(id))
   const sorting = getQueueSorting(address)
   useShortcut('c', queue.claimShortcut, () => claim.takeFrom(page.rows), mayWork && page.rows.length > 0)
   return (
     <>
       {claim.note}
       {mayWork ? bulk.panel : null}
+      {mayWork && address.after === undefined && !hasActiveFilter(readReviewFilter(address)) ? (
+        <OverdueLine page={page} />
+      ) : null}
       {page.rows.length === 0 ? (
         <EmptyQueue page={page} />
       ) : (
@@ -218,19 +233,24 @@ function QueueRows({ page, isNarrow, isOld }: QueueRowsProps): ReactNode {
             onBack={goBack}
             onNext={page.next === null ? null : () => showNext(page.next ?? '')}
           />
-          <p className={styles.keys}>
-            <Kbd keys="j" /> <Kbd keys="k" /> {queue.keys.row} · <Kbd keys="↵" /> {queue.keys.open}
-            {mayWork ? (
-              <>
-                {' '}
-                · <Kbd keys="c" /> {queue.keys.claim} · <Kbd keys="Space" /> {queue.keys.select} ·{' '}
-                <Kbd keys="b" /> {queue.keys.bulk}
-              </>
-            ) : null}
-          </p>
         </TableRegion>
       )}
     </>
+  )
+}
+
+/** Says how many cases are overdue, with the oldest that nobody works on as the next step. */
+function OverdueLine({ page: { figures, rows } }: Pick<QueueRowsProps, 'page'>): ReactNode {
+  const { queue } = useMessages('review')
+  const format = useFormat()
+  const oldest = rows.find((row) => row.sla.state === 'overdue' && isFreeToClaim(row))
+  if (oldest === undefined) return null
+  return (
+    <PendingWorkLine isLate says={format.text(queue.overdue, { count: figures.sla.overdue })}>
+      <QueueCaseLink transaction={oldest.transaction} isInRow={false}>
+        {queue.openOldest}
+      </QueueCaseLink>
+    </PendingWorkLine>
   )
 }
 

@@ -53,7 +53,7 @@ function QueuePosition({
         </>
       )}
       {since === null ? null : (
-        <> · {format.parts(texts.since, { age: <RowTime key="since" at={since} as="age" /> })}</>
+        <> · {format.parts(texts.since, { age: <RowTime key="since" at={since} as="relative" /> })}</>
       )}{' '}
       · {isClaimed ? texts.claimed : texts.unassigned}
     </>

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import styles from './middle-ellipsis.module.css'
+
+const tailLength = 6
+const minLength = 14
+
+/** Shortens a long ID in the middle: its end, which tells one from another, is always seen. */
+export function MiddleEllipsis({ text }: { readonly text: string }): ReactNode {
+  if (text.length < minLength) return text
+  return (
+    <span className={styles.text}>
+      <span className={styles.start}>{text.slice(0, -tailLength)}</span>
+      <span>{text.slice(-tailLength)}</span>
+    </span>
+  )
+}
