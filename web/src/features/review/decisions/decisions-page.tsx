@@ -143,7 +143,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
   }
   // The first to expire: an approval that comes too late is a decision to make again.
   const urgent =
-    wanted.show === 'second'
+    wanted.show === 'to_approve'
       ? page.decisions.toSorted((one, other) =>
           (one.expiresAt ?? '~').localeCompare(other.expiresAt ?? '~'),
         )[0]
