@@ -63,11 +63,15 @@ it('starts from its own folder alone, signs a person in and says its version eve
   await run(paydesk, ['probe'], { env })
   expect(await product.stop()).toBe(0)
 
+  const backups = mkdtempSync(join(tmpdir(), 'paydesk-release-backups-'))
+  const made = await run(paydesk, ['backup', '--daily'], { env: { ...env, PAYDESK_BACKUP_DIR: backups } })
+  const [, backup = ''] = /^Encrypted, and read back: (.+)$/m.exec(made.stdout) ?? []
   const upgraded = await run(paydesk, ['upgrade'], { cwd: dataDir, env })
   expect(upgraded.stdout).toContain(`Upgraded to ${version} (no table had to change), and checked.`)
   const [, copy = ''] = /^The database before the upgrade: (.+)$/m.exec(upgraded.stdout) ?? []
-  const restored = { ...env, PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-release-data-')) }
-  expect((await run(paydesk, ['restore', copy], { env: restored })).stdout).toContain(
-    'the audit log is whole',
-  )
+  for (const file of [copy, backup]) {
+    const place = { ...env, PAYDESK_DATA_DIR: mkdtempSync(join(tmpdir(), 'paydesk-release-data-')) }
+    const restored = await run(paydesk, ['restore', file], { env: place })
+    expect(restored.stdout).toContain('the audit log is whole')
+  }
 })
