@@ -23,21 +23,14 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Load first: zod is configured before contracts, CSS layers are declared before their use. Rules that only
-            // single pages need come with these.
+            // single pages need come with these, and the contracts of the lists that the rail counts: a file each would cost more
+            // in headers.
             {
               name: 'contracts',
-              test: /small-zod|rolldown[\\/]runtime|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|compliance[\\/](?:break-glass|caller-verification)\.|payments[\\/]search\.)/,
+              test: /small-zod|rolldown[\\/]runtime|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|cases[\\/](?!transaction-diff)|compliance[\\/](?:break-glass|caller-verification|identities)\.|payments[\\/](?:search|transactions|transaction-list|payment-requests|customers|notifications)\.)/,
             },
-            // Contracts of the lists that the rail counts. Other contracts come alone, with the first answer that needs them:
-            // a group below would take them along, and its code with them.
-            {
-              name: 'work',
-              test: /shared[\\/]src[\\/](?:cases[\\/](?!transaction-diff)|payments[\\/](?:transactions|transaction-list|payment-requests)\.)/,
-            },
-            {
-              name: 'records-contract',
-              test: /shared[\\/]src[\\/](?:compliance[\\/]identities|payments[\\/](?:customers|notifications))\./,
-            },
+            // Other contracts come alone, with the first answer that needs them: a group below would take them along, and its
+            // code with them.
             {
               name: (id) => `${basename(id, '.ts')}-contract`,
               test: /shared[\\/]src[\\/](?:administration|compliance|payments)[\\/](?!.*-text\.|import-csv|caller-claim)/,
@@ -68,7 +61,7 @@ export default defineConfig({
             // headers than in code.
             {
               name: 'ui',
-              test: /src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|suggestion-list|no-access|person-panel|session-expiry-watch)\.module\.css|routes[\\/]error-pages\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|src[\\/]features[\\/](?:identities[\\/]identity-status|questions[\\/]ask-line|audit-log[\\/]record-access-button)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check)|clock-alert|hourglass|list\.|upload|user\.|users?-round|printer|sliders-horizontal))/,
+              test: /src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|suggestion-list|no-access|person-panel|session-expiry-watch)\.module\.css|routes[\\/](?:error-pages|home)\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|src[\\/]features[\\/](?:identities[\\/]identity-status|questions[\\/]ask-line|audit-log[\\/]record-access-button)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check)|clock-alert|hourglass|list\.|upload|user\.|users?-round|printer|sliders-horizontal))/,
             },
             // One file around values shown in clear: few pages need these parts.
             {

@@ -70,6 +70,7 @@ describe('the fixed headers', () => {
     })
     expect(headers.get('cache-control')).toBe('public, max-age=1')
     expect(headers.get('content-security-policy')).toBeNull()
+    expect(headers.get('cross-origin-embedder-policy')).toBeNull()
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 })

@@ -7,6 +7,7 @@ import helmet from 'helmet'
 /** Policies of pages: on scripts and styles they have no effect and cost a kilobyte each time. */
 const pageOnlyHeaders: ReadonlySet<string> = new Set([
   'content-security-policy',
+  'cross-origin-embedder-policy',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'permissions-policy',

@@ -89,6 +89,7 @@ describe('serveStaticPages', () => {
     expect(worker.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'wasm-unsafe-eval'",
     )
+    expect(worker.headers.get('cross-origin-embedder-policy')).toBe('require-corp')
     const script = await get('/assets/app-1.js')
     expect(script.headers.get('content-security-policy')).toBeNull()
   })

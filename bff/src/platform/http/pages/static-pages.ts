@@ -122,8 +122,11 @@ export function serveStaticPages(
     }
     if (file !== undefined && request.path !== '/index.html') {
       response.locals.pattern = 'asset'
-      if (workerFilePattern.test(request.path))
+      if (workerFilePattern.test(request.path)) {
         response.setHeader('content-security-policy', workerContentSecurityPolicy)
+        // A page under this policy starts only workers under it.
+        response.setHeader('cross-origin-embedder-policy', 'require-corp')
+      }
       return sendPage(request, response, file, request.path.startsWith('/assets/'))
     }
     const wantsPage =
