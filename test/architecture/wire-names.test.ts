@@ -20,7 +20,7 @@ const participles = {
   lastCounts: ['received', 'refused', 'rejected', 'seen', 'sent', 'snoozed', 'succeeded', 'undecided'],
   flags: ['acknowledged', 'compared', 'covered', 'documented', 'listed', 'mirrored', 'repeated', 'required'],
   moreFlags: ['reviewed', 'unclassified', 'unconfirmed', 'verified'],
-  facts: ['expected', 'recorded', 'revoked', 'saved'],
+  facts: ['recorded', 'revoked', 'saved'],
 } as const
 
 interface Definition {
