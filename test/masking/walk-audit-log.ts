@@ -29,6 +29,7 @@ export const trailCalls = {
   ],
   startAuditLogVerification: ofEnvironment,
   showAuditLogVerification: ofEnvironment,
+  exportAuditEntries: () => [{ params: { env } }, { params: { env }, query: { format: 'xlsx' } }],
   // Export no rows: the scan searches the whole table anyway.
   exportAuditLog: () => [{ params: { env }, query: { to: '2020-01-01' } }],
 } as const

@@ -134,6 +134,7 @@ export const authenticatedRoutes = [
   auditLog.startAuditLogVerification,
   auditLog.showAuditLogVerification,
   auditLog.exportAuditLog,
+  auditLog.exportAuditEntries,
   subjectAccess.requestSubjectExport,
   subjectAccess.listSubjectRequests,
   subjectAccess.answerSubjectExport,

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { listLoadedSecrets } from '../config/loaded-secrets.ts'
 import { createAuditLogDeps } from '../features/audit-log/create-audit-log-deps.ts'
 import { countAuditExport } from '../features/audit-log/export.ts'
+import { countAuditEntries } from '../features/audit-log/list.ts'
 import { createDraftRetention } from '../features/drafts/draft-retention.ts'
 import { createDraftDeps } from '../features/drafts/routes.ts'
 import { admitExport } from '../features/exports/admit.ts'
@@ -147,6 +148,8 @@ function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 's
         return (await listReportRows({ ...selection.filter, now }, caller, { store, config })).length
       case 'audit_log':
         return countAuditExport(selection.filter, caller, { now, max }, { store, config })
+      case 'audit_entries':
+        return countAuditEntries(selection.filter, caller, { until: now, max }, { store, seal, config })
     }
   }
   const admission = { store, seal, config, takeAccess, countExportRows }

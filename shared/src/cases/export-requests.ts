@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditLogExportQuery } from '../compliance/audit-log.ts'
+import { auditLogExportQuery, auditLogFilter } from '../compliance/audit-log.ts'
 import { approvalInput, approvalRequest } from '../core/approval.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentName, exportRequestId } from '../core/ids.ts'
@@ -13,6 +13,7 @@ export const exportSelection = z.discriminatedUnion('list', [
   z.strictObject({ list: z.literal('transactions'), filter: transactionListFilter }),
   z.strictObject({ list: z.literal('reconciliation'), filter: reconciliationExportQuery }),
   z.strictObject({ list: z.literal('audit_log'), filter: auditLogExportQuery }),
+  z.strictObject({ list: z.literal('audit_entries'), filter: auditLogFilter }),
 ])
 export type ExportSelection = z.infer<typeof exportSelection>
 export type ExportList = ExportSelection['list']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayRangeFilter, defineEndpoint, exportQuery } from '../core/endpoint.ts'
+import { dayRangeFilter, defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
 import {
   customerHandle,
   environmentName,
@@ -362,6 +362,14 @@ export const auditLogEndpoints = {
     path: '/api/:env/audit-log/verification',
     query: none,
     response: auditLogVerification,
+  }),
+  /** Exports the entries of the list with its filter, masked as there; repeated reads are not folded. */
+  exportAuditEntries: defineEndpoint({
+    ...get,
+    path: '/api/:env/exports/audit-entries',
+    query: exportQuery(auditLogFilter).extend({ format: exportFormat.optional() }),
+    response: z.string(),
+    stream: 'text/csv',
   }),
   /**
    * Exports every chain with its signed heads in the format of docs/audit.md, for the stand-alone checker.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditEntry } from '@paydesk/bff/platform/audit/entry'
 import { generateReference } from '@paydesk/bff/platform/runtime/reference'
-import type { AuditEntryView, AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
+import type { AuditEntryList, AuditEntryView, AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { enterView } from '../../support/contract/audit-entries.ts'
@@ -405,6 +405,49 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     expect((await check()).code).toBe(1)
     for (const person of ['compliance', 'admin', 'support'] as const)
       problemIn(await as(person).call(endpoints.exportAuditLog, { params: stage }), 'not_allowed')
+  })
+
+  it('export the entries of a filter as CSV and as a workbook, masked as in the list, and record the export', async () => {
+    const query = { group: 'reads', to: new Date().toISOString().slice(0, 10) } as const
+    const listed: AuditEntryView[] = []
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page: AuditEntryList = await as('auditor').get(endpoints.listAuditEntries, {
+        params: stage,
+        query: after === '' ? query : { ...query, after },
+      })
+      listed.push(...page.entries)
+      after = page.next ?? undefined
+    }
+    expect(listed.length).toBeGreaterThan(0)
+    const { value, rows } = await rowsOf(stack(), async () => {
+      const answer = await as('auditor').call(endpoints.exportAuditEntries, { params: stage, query })
+      await vi.waitFor(async () => {
+        expect((await auditRows(stack())).at(-1)?.action).toBe('audit.entries.export.ended')
+      }, soon)
+      return answer
+    })
+    expect(value.headers.get('content-disposition')).toMatch(
+      /filename="paydesk-audit-entries-stage-.*\.csv"$/,
+    )
+    const [headings = '', codes = '', ...lines] = value.text.trimEnd().split('\r\n')
+    expect(headings).toMatch(/^\W?Entry,Time \(UTC\),Person,/)
+    expect(codes).toMatch(/^entry,at,person,role,group,action,description,record_kind,record_id,/)
+    expect(lines.map((line) => line.split(',')[0])).toEqual(listed.map(({ entry }) => entry))
+    const about = listed.find((entry) => entry.about?.id.visibility === 'masked')?.about?.id
+    if (about?.visibility !== 'masked') throw new Error('no masked ID is listed')
+    expect(value.text).toContain(about.text)
+    expect(rows.map(({ action, reason }) => [action, reason])).toEqual([
+      ['audit.entries.exported', null],
+      ['audit.entries.export.ended', `rows:${listed.length}`],
+    ])
+    const workbook = await as('auditor').call(endpoints.exportAuditEntries, {
+      params: stage,
+      query: { ...query, format: 'xlsx' },
+    })
+    expect(workbook.headers.get('content-disposition')).toMatch(/\.xlsx"$/)
+    expect(workbook.text.split('\n')[1]).toMatch(/^entry\tat\tperson\t/)
+    for (const person of ['compliance', 'admin', 'support'] as const)
+      problemIn(await as(person).call(endpoints.exportAuditEntries, { params: stage }), 'not_allowed')
   })
 
   it('record the start of a verification once, before it begins', async () => {

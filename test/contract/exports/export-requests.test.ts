@@ -79,6 +79,7 @@ onOneDatabase(
         .map(({ endpoint }) => endpoint)
         .filter(({ path }) => !otherStreams.has(path))
       expect(exports.map(({ path }) => path).toSorted()).toEqual([
+        '/api/:env/exports/audit-entries',
         '/api/:env/exports/audit-log',
         '/api/:env/exports/reconciliation-report',
         '/api/:env/exports/transactions',
@@ -87,7 +88,7 @@ onOneDatabase(
         { endpoint, query: {} },
         ...(endpoint.stream === 'text/csv' ? [{ endpoint, query: { format: 'xlsx' } }] : []),
       ])
-      expect(calls).toHaveLength(5)
+      expect(calls).toHaveLength(7)
       for (const { endpoint, query } of calls) {
         const { value, rows } = await rowsOf(stack(), () => auditor.call(endpoint, { params, query }))
         const { needsApproval } = problemIn(value, 'export_needs_approval')
@@ -217,6 +218,13 @@ onOneDatabase(
       await answer(await stack().as('compliance'), request)
       const sent = await auditor.call(endpoints.exportAuditLog, { params, query: { request } })
       expect(sent.text).toContain('"paydesk_audit_export":1')
+      problemIn(await auditor.call(endpoints.exportAuditEntries, { params }), 'export_needs_approval')
+      const entries = (await ask(auditor, { list: 'audit_entries', filter: { group: 'lists' } })).request
+      await answer(await stack().as('compliance'), entries.request)
+      const query = { request: entries.request }
+      const file = await auditor.call(endpoints.exportAuditEntries, { params, query })
+      // Entries that were written after the request are no part of it.
+      expect(file.text.trimEnd().split('\r\n')).toHaveLength(entries.rows + 2)
       // Nobody approves their own request, in another session either.
       const own = (await ask(first)).request.request
       problemIn(await answer(await sessionOf(stack(), 'ada.first', ['compliance']), own), 'not_allowed')

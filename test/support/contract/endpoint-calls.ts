@@ -272,6 +272,7 @@ export async function inputsAbout(
     startAuditLogVerification: params('env'),
     showAuditLogVerification: params('env'),
     exportAuditLog: params('env'),
+    exportAuditEntries: params('env'),
     showFieldPermissions: params('env'),
     showMaskingProof: params('env'),
     exportFieldPermissions: params('env'),

@@ -15,7 +15,7 @@ import {
   matchNothing,
 } from '../../platform/list-query/conditions.ts'
 import { sealCursor } from '../../platform/list-query/cursor.ts'
-import { closePage, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
+import { closePage, countRows, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import type { Person } from '../../platform/session/person.ts'
 import { loadDayRange } from '../../records/zone-days.ts'
@@ -84,7 +84,8 @@ function buildFilterConditions({ view, group, result, purpose, ticket, reference
   ]
 }
 
-interface LookBackQuery {
+/** Search for the entries of a filter that a person may see. */
+interface AuditSearch {
   /** Conditions answered by an index (`narrow`), and conditions checked entry by entry (`others`). */
   readonly narrow: ConditionParts
   readonly others: ConditionParts
@@ -93,6 +94,12 @@ interface LookBackQuery {
   readonly before: number
 }
 
+interface LookBackQuery extends AuditSearch {
+  readonly limit: number
+}
+
+const isInWindow = (start: number, end: number) => sql`a.seq < ${end} and a.seq >= ${start}`
+
 interface LookBackResult {
   readonly rows: AuditEntryRow[]
   /** Number of the entry at which the search ran out of time; null if the search finished. */
@@ -100,25 +107,37 @@ interface LookBackResult {
 }
 
 /**
+ * Finds the first number of the window of entries that ends before `before`; undefined if the window has no full
+ * size, so that it is the last one.
+ */
+async function findWindowStart(
+  { narrow, first, before }: AuditSearch,
+  { db }: Pick<AuditListDeps['store'], 'db'>,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ seq: number }>`select a.seq from audit as a
+    where ${combineConditions([...narrow, isInWindow(first, before)])}
+    order by a.seq desc limit 1 offset ${sql.lit(maxWindowEntries - 1)}`.execute(db)
+  return rows[0]?.seq
+}
+
+/**
  * Searches back window by window until the page is full, no entries are left, or the time limit is reached.
  */
 async function lookBack(
-  { store: { db } }: AuditListDeps,
-  { narrow, others, first, before }: LookBackQuery,
+  { store: { db } }: Pick<AuditListDeps, 'store'>,
+  { limit, ...search }: LookBackQuery,
 ): Promise<LookBackResult> {
   const begun = performance.now()
   const rows: AuditEntryRow[] = []
-  let end = before
+  let end = search.before
   for (;;) {
-    const base = combineConditions([...narrow, sql`a.seq < ${end} and a.seq >= ${first}`])
-    const edge = await sql<{ seq: number }>`select a.seq from audit as a where ${base}
-      order by a.seq desc limit 1 offset ${sql.lit(maxWindowEntries - 1)}`.execute(db)
-    const start = edge.rows[0]?.seq ?? first
+    const edge = await findWindowStart({ ...search, before: end }, { db })
+    const start = edge ?? search.first
     const { rows: more } = await sql<AuditEntryRow>`select a.* from audit as a
-      where ${combineConditions([base, sql`a.seq >= ${start}`, ...others])}
-      order by a.seq desc limit ${sql.lit(pageReadLimit - rows.length)}`.execute(db)
+      where ${combineConditions([...search.narrow, isInWindow(start, end), ...search.others])}
+      order by a.seq desc limit ${sql.lit(limit - rows.length)}`.execute(db)
     rows.push(...more)
-    if (rows.length === pageReadLimit || edge.rows.length === 0) return { rows, stoppedAt: null }
+    if (rows.length === limit || edge === undefined) return { rows, stoppedAt: null }
     end = start
     if (performance.now() - begun > maxLookBackMs) return { rows, stoppedAt: start }
     await nextTurn()
@@ -160,6 +179,87 @@ function refuseMaskedSubject(
 }
 
 /**
+ * Plans the search for the entries of a filter; null if there are none in its days. Throws `bad_request` for days as
+ * `resolveDayRange` does, and for an ID that this role sees masked.
+ */
+async function planAuditSearch(
+  filter: AuditLogFilter,
+  caller: ScopedActor,
+  deps: AuditListDeps,
+): Promise<AuditSearch | null> {
+  const { store, seal, config } = deps
+  const sees = resolveAuditVisibility(caller, config)
+  refuseMaskedSubject(filter, sees, caller)
+  const span = (await loadDayRange(filter, caller.actor.session, deps)) ?? { from: null, to: null }
+  const numbers = await findEntryNumbersBetween(store.db, span)
+  if (numbers === null) return null
+  const { person } = filter
+  const behind = person === undefined ? undefined : await findPersonByHandle(person, store.db, seal)
+  return {
+    narrow: [sees.which === 'own' ? whereAuditActor(sees.me) : null, ...buildIndexConditions(filter, behind)],
+    others: [whereAuditVisible(sees), isWithinRange('a.time_ms', span), ...buildFilterConditions(filter)],
+    first: numbers.first,
+    before: numbers.last + 1,
+  }
+}
+
+/** Rows of an export: those written until `until` (ms since 1970), so that it ends where it began. */
+interface AuditExportRange {
+  readonly until: number
+}
+
+async function planAuditExport(
+  filter: AuditLogFilter,
+  caller: ScopedActor,
+  { until }: AuditExportRange,
+  deps: AuditListDeps,
+): Promise<AuditSearch | null> {
+  const search = await planAuditSearch(filter, caller, deps)
+  return search === null ? null : { ...search, others: [...search.others, sql`a.time_ms <= ${until}`] }
+}
+
+const exportBatchEntries = 500
+
+/** Reads all entries of a filter, newest first, in batches. Throws the problems of the list. */
+export async function* readAuditEntries(
+  filter: AuditLogFilter,
+  caller: ScopedActor,
+  { until, gone }: AuditExportRange & { readonly gone: AbortSignal },
+  deps: AuditListDeps,
+): AsyncGenerator<readonly AuditEntryRow[]> {
+  const search = await planAuditExport(filter, caller, { until }, deps)
+  let before = search?.before ?? null
+  while (search !== null && before !== null && !gone.aborted) {
+    const { rows, stoppedAt } = await lookBack(deps, { ...search, before, limit: exportBatchEntries })
+    if (rows.length > 0) yield rows
+    before = rows.length === exportBatchEntries ? Number(rows.at(-1)?.seq) : stoppedAt
+    // Yield to the event loop: the embedded database answers at once, so nobody else would get a turn.
+    await nextTurn()
+  }
+}
+
+/** Counts the entries of an export, up to `max`, window by window. Throws the problems of the list. */
+export async function countAuditEntries(
+  filter: AuditLogFilter,
+  caller: ScopedActor,
+  { until, max }: AuditExportRange & { readonly max: number },
+  deps: AuditListDeps,
+): Promise<number> {
+  const search = await planAuditExport(filter, caller, { until }, deps)
+  let count = 0
+  let before = search?.before
+  while (search !== null && before !== undefined && count < max) {
+    const start = await findWindowStart({ ...search, before }, deps.store)
+    const window = isInWindow(start ?? search.first, before)
+    const where = combineConditions([...search.narrow, window, ...search.others])
+    count += await countRows(sql`select 1 as x from audit as a where ${where}`, deps.store)
+    before = start
+    await nextTurn()
+  }
+  return Math.min(count, max)
+}
+
+/**
  * Loads one page of entries visible to this person, newest first by number. The search for rare entries stops
  * at a time limit; the page then says how far back it searched, and `next` continues from there. Throws
  * `bad_request` if `after` is not a cursor of this list or `to` lies before `from`.
@@ -170,32 +270,24 @@ export async function loadAuditEntryPage(
   deps: AuditListDeps,
 ): Promise<AuditEntryPage> {
   const { store, seal, config } = deps
-  const sees = resolveAuditVisibility(caller, config)
-  refuseMaskedSubject(filter, sees, caller)
+  const visibility = resolveAuditVisibility(caller, config)
   const page = openPage({ list: 'audit_log', filter, ...caller, seal }, after)
-  const span = (await loadDayRange(filter, caller.actor.session, deps)) ?? { from: null, to: null }
-  const numbers = await findEntryNumbersBetween(store.db, span)
-  if (numbers === null) return { rows: [], next: null, lookedBackTo: null, visibility: sees }
-  const { person } = filter
-  const behind = person === undefined ? undefined : await findPersonByHandle(person, store.db, seal)
-  const { rows: read, stoppedAt } = await lookBack(deps, {
-    narrow: [sees.which === 'own' ? whereAuditActor(sees.me) : null, ...buildIndexConditions(filter, behind)],
-    others: [whereAuditVisible(sees), isWithinRange('a.time_ms', span), ...buildFilterConditions(filter)],
-    first: numbers.first,
-    before: Math.min(page.place?.seq ?? Number.MAX_SAFE_INTEGER, numbers.last + 1),
-  })
+  const search = await planAuditSearch(filter, caller, deps)
+  if (search === null) return { rows: [], next: null, lookedBackTo: null, visibility }
+  const before = Math.min(page.place?.seq ?? Number.MAX_SAFE_INTEGER, search.before)
+  const { rows: read, stoppedAt } = await lookBack(deps, { ...search, before, limit: pageReadLimit })
   const toPlace = (seq: number) => ({ value: null, seq: Number(seq) })
   const { rows: listed, next } = closePage(page, read, ({ seq }) => toPlace(seq))
   const rows =
     filter.view === 'activity'
       ? foldRepeatedReads(listed)
       : listed.map((row) => ({ row, times: 1, since: row.time_ms }))
-  if (stoppedAt === null) return { rows, next, lookedBackTo: null, visibility: sees }
+  if (stoppedAt === null) return { rows, next, lookedBackTo: null, visibility }
   return {
     rows,
     next: sealCursor(toPlace(stoppedAt), page.now, page.binding),
     lookedBackTo: await loadEntryTime(store, stoppedAt),
-    visibility: sees,
+    visibility,
   }
 }
 

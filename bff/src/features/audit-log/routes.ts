@@ -1,21 +1,17 @@
-import type { AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
+import type { AuditLogFilter, AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { guardValue } from '../../platform/access/guarded.ts'
+import type { ExportGate } from '../../platform/approvals/export-gate.ts'
 import { type AuditEvent, type AuditSubject, toAuditSubject } from '../../platform/audit/entry.ts'
-import type { Store } from '../../platform/database/database.ts'
-import { type Actor, defineRoute, defineStreamRoute, type RouteCall } from '../../platform/http/route.ts'
+import { getExportHeaders } from '../../platform/http/exports/list-export.ts'
+import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
+import { loadChainLinks, streamAuditEntries } from './entry-export.ts'
 import { presentEventSummary } from './event-summary.ts'
 import { type AuditLogExportDeps, openAuditExport } from './export.ts'
 import { type AuditDayFigures, countEventsToday } from './figures.ts'
-import { type AuditListDeps, type FoldedEntry, loadAuditEntryPage } from './list.ts'
+import { type AuditListDeps, loadAuditEntryPage } from './list.ts'
 import { loadPersonActivity, type PersonActivity } from './person-activity.ts'
-import {
-  type ChainedEntry,
-  formatAuditTime,
-  parseRole,
-  presentAuditEntry,
-  presentEntrySubject,
-} from './present.ts'
+import { formatAuditTime, parseRole, presentAuditEntry, presentEntrySubject } from './present.ts'
 import {
   findRecordViewers,
   type RecordAccess,
@@ -36,26 +32,8 @@ async function withPeople<Value extends object>(
   return { ...value, people: await loadStaffDirectory(session, store.db, seal) }
 }
 
-async function loadChainLinks(
-  rows: readonly FoldedEntry[],
-  { db }: Pick<Store, 'db'>,
-): Promise<ChainedEntry[]> {
-  if (rows.length === 0) return []
-  const links = await db
-    .selectFrom('audit_links')
-    .selectAll()
-    .where(
-      'seq',
-      'in',
-      rows.map(({ row }) => row.seq),
-    )
-    .execute()
-  const bySeq = new Map(links.map((link) => [link.seq, link]))
-  return rows.map((one) => ({ ...one, link: bySeq.get(one.row.seq) ?? null }))
-}
-
 /** Returns the person or record that a list was filtered by. */
-function getListSubject({ query }: RouteCall<typeof endpoints.listAuditEntries>): AuditSubject | null {
+function getListSubject({ query }: { readonly query: AuditLogFilter }): AuditSubject | null {
   if (query.person !== undefined) return { kind: 'person', id: query.person }
   return query.subject === undefined
     ? null
@@ -232,4 +210,20 @@ export const exportAuditLog = defineStreamRoute(endpoints.exportAuditLog, {
   auditEnd: (_call, rows) => ({ action: 'audit.export.ended', note: `rows:${rows}` }),
   headers: () => ({ 'content-disposition': 'attachment; filename="paydesk-audit.jsonl"' }),
   open: (call, deps: AuditLogExportDeps, reader) => openAuditExport(call.query, call, deps, reader),
+})
+
+export const exportAuditEntries = defineStreamRoute(endpoints.exportAuditEntries, {
+  permission: 'audit.export',
+  renews: true,
+  audit: (call) => ({ action: 'audit.entries.exported', about: getListSubject(call) }),
+  auditEnd: (_call, rows) => ({ action: 'audit.entries.export.ended', note: `rows:${rows}` }),
+  headers: ({ query, scope }) => {
+    const day = new Date().toISOString().slice(0, 10)
+    return getExportHeaders(`paydesk-audit-entries-${scope.environment}-${day}`, query.format)
+  },
+  open: async ({ query: { format, ...query }, ...caller }, deps: AuditListDeps & ExportGate, client) => {
+    const admitted = await deps.admitExport('audit_entries', query, caller)
+    const call = { ...admitted.caller, gone: client.signal, sent: client.countRows, format }
+    return admitted.attachEvent(await streamAuditEntries(admitted.filter, call, deps, admitted.now))
+  },
 })

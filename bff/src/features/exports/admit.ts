@@ -27,6 +27,7 @@ const exportActions = {
   transactions: 'records.exported',
   reconciliation: 'reconciliation.exported',
   audit_log: 'audit.exported',
+  audit_entries: 'audit.entries.exported',
 } as const satisfies Record<ExportList, AuditEvent['action']>
 
 /** Adds an event to a stream, in place of the one of its route. */

@@ -52,6 +52,7 @@ const exportPermissions: Readonly<Record<ExportList, Permission>> = {
   transactions: 'records.export',
   reconciliation: 'reconciliation.read',
   audit_log: 'audit.export',
+  audit_entries: 'audit.export',
 }
 
 /**

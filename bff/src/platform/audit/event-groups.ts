@@ -137,6 +137,8 @@ const eventGroups: Readonly<Record<AuditAction, AuditEventGroup>> = {
   'api_key.read_payment': 'reads',
   'audit.exported': 'audit_log',
   'audit.export.ended': 'audit_log',
+  'audit.entries.exported': 'audit_log',
+  'audit.entries.export.ended': 'audit_log',
 }
 
 /** Actions outside the group `lists` that pages cause by themselves, without a deed of the person. */

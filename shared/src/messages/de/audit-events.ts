@@ -122,6 +122,8 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     'audit.cut.ended': 'Einträge nach Ablauf der Aufbewahrung entfernt',
     'audit.exported': 'Export des Audit-Protokolls begonnen',
     'audit.export.ended': 'Export des Audit-Protokolls beendet',
+    'audit.entries.exported': 'Export von Audit-Einträgen begonnen',
+    'audit.entries.export.ended': 'Export von Audit-Einträgen beendet',
     'subject_access.listed': 'Auskunftsexporte aufgelistet',
     'subject_access.requested': 'Auskunftsexport angefordert',
     'subject_access.decided': 'Anfrage zu einem Auskunftsexport beantwortet',

@@ -6,6 +6,7 @@ export const germanExportRequests: MessagesOf<typeof englishExportRequests> = {
     transactions: 'Transaktionen',
     reconciliation: 'Abweichungen eines Tages',
     audit_log: 'Audit-Protokoll',
+    audit_entries: 'Audit-Einträge',
   },
   rows: plural('count', { one: '{count} Zeile', other: '{count} Zeilen' }),
   statuses: {

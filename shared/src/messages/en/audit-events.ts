@@ -123,6 +123,8 @@ export const englishAuditEvents = {
     'audit.cut.ended': 'removed entries after their retention period',
     'audit.exported': 'started an export of the audit log',
     'audit.export.ended': 'finished an export of the audit log',
+    'audit.entries.exported': 'started an export of audit entries',
+    'audit.entries.export.ended': 'finished an export of audit entries',
     'subject_access.listed': 'listed subject access exports',
     'subject_access.requested': 'requested a subject access export',
     'subject_access.decided': 'answered a request for a subject access export',

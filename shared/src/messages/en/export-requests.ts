@@ -6,6 +6,7 @@ export const englishExportRequests = {
     transactions: 'Transactions',
     reconciliation: 'Discrepancies of a day',
     audit_log: 'Audit log',
+    audit_entries: 'Audit entries',
   },
   rows: plural('count', { one: '{count} row', other: '{count} rows' }),
   statuses: {

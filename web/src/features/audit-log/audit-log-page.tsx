@@ -4,6 +4,7 @@ import {
   type AuditLogFigures as FiguresOf,
   type AuditEntryList as TrailList,
 } from '@paydesk/shared/compliance/audit-log'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -23,6 +24,7 @@ import { hasActiveFilter } from '../../ui/state/list-state.ts'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { useOptimisticSearch } from '../../ui/state/use-optimistic-search.ts'
+import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { compactAuditColumnIds, useAuditColumns } from './audit-columns.tsx'
@@ -36,7 +38,7 @@ import { AuditVerificationStatus, useAuditVerification, VerifyAuditButton } from
 import { auditLogQueries, refreshAuditLog } from './queries.ts'
 import { RecordSearchButton } from './record-search-button.tsx'
 import type { AuditSearchChange, AuditSearchParams } from './search-params.ts'
-import { changeAuditFilter, parseAuditFilter, parseAuditQuery } from './search-params.ts'
+import { changeAuditFilter, getAuditView, parseAuditFilter, parseAuditQuery } from './search-params.ts'
 
 const route = getRouteApi('/inside/$env/audit-log')
 
@@ -146,6 +148,20 @@ function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderPr
   const queryClient = useQueryClient()
   const verifying = useAuditVerification(env, figures?.verified ?? null)
   const filter = parseAuditFilter(address)
+  const client = useApiClient()
+  const selected = { ...filter, view: getAuditView(filter) }
+  const exporting = useDataExport({
+    name: `paydesk-audit-entries-${env}-${new Date().toISOString().slice(0, 10)}`,
+    open: (signal, format) =>
+      client.stream(endpoints.exportAuditEntries, {
+        params: { env },
+        query: { ...selected, ...format },
+        signal,
+      }),
+    missing: texts.export.notExported,
+    expected: null,
+    selection: { list: 'audit_entries', filter: selected },
+  })
   return (
     <>
       <PageHeader title={texts.title} place={label}>
@@ -158,12 +174,14 @@ function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderPr
           isBusy={isBusy}
           read={() => refreshAuditLog(queryClient, env)}
         />
+        {may.export ? <ExportButton {...exporting} /> : null}
       </PageHeader>
       <div className={styles.coverage}>
         <p className={styles.about}>{texts.scopes[figures?.visibility ?? 'own']}</p>
         {figures ? <AuditCoverageLine figures={figures} place={label} /> : null}
       </div>
       {may.verify ? <AuditVerificationStatus verifying={verifying} /> : null}
+      {may.export ? <ExportStatus {...exporting} /> : null}
       {may.export ? <AuditLogExport env={env} from={filter.from} to={filter.to} /> : null}
       {figures ? (
         <AuditTodayFigures figures={figures} />

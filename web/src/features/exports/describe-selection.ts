@@ -1,4 +1,5 @@
 import type { ExportRequestView } from '@paydesk/shared/cases/export-requests'
+import type { AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
 import type { DayRange } from '@paydesk/shared/core/endpoint'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getReasonLabel, getStateLabel, parseCompoundState, parseState } from '@paydesk/shared/core/state'
@@ -10,6 +11,8 @@ interface SelectionTexts {
   readonly page: Messages['exportRequests']['page']
   readonly list: Messages['transactionList']
   readonly ui: Messages['ui']
+  readonly audit: Messages['auditLog']
+  readonly lists: Messages['lists']
 }
 
 /** Condition of a filter in words: its name and its value. */
@@ -51,6 +54,24 @@ function describeTransactionFilter(
   return pairs.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
 }
 
+function describeAuditFilter(
+  { view, group, result, person, subject, purpose, ticket, reference }: AuditLogFilter,
+  { audit, lists }: SelectionTexts,
+): readonly DescribedCondition[] {
+  const { filters } = audit
+  const pairs: readonly (readonly [string, string | undefined])[] = [
+    [audit.views.label, view && audit.views[view]],
+    [filters.event, group && audit.groups[group]],
+    [filters.result, result && audit.results[result]],
+    [filters.person, person],
+    [filters.oneRecord, subject],
+    [filters.reason, purpose && lists.purposes[purpose]],
+    [filters.ticket, ticket],
+    [filters.reference, reference],
+  ]
+  return pairs.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+}
+
 /** Puts the rows of an export into words for its approver: conditions of the filter, days and merchants. */
 export function describeSelection(
   { selection, merchants }: Pick<ExportRequestView, 'selection' | 'merchants'>,
@@ -74,5 +95,7 @@ export function describeSelection(
       return [...(selection.filter.day ? [[page.day, selection.filter.day] as const] : []), ...within]
     case 'audit_log':
       return describeDays(selection.filter)
+    case 'audit_entries':
+      return [...describeAuditFilter(selection.filter, texts), ...describeDays(selection.filter)]
   }
 }

@@ -29,10 +29,12 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
   const list = useMessages('transactionList')
   const ui = useMessages('ui')
   const format = useFormat()
-  const { purposes } = useMessages('lists')
+  const audit = useMessages('auditLog')
+  const lists = useMessages('lists')
+  const { purposes } = lists
   const client = useApiClient()
   const queryClient = useQueryClient()
-  const conditions = describeSelection(one, { page, list, ui }, format)
+  const conditions = describeSelection(one, { page, list, ui, audit, lists }, format)
   return (
     <RequestCard
       request={one}
@@ -109,6 +111,8 @@ function streamRequested(
       return client.stream(endpoints.exportTransactions, call)
     case 'reconciliation':
       return client.stream(endpoints.exportReconciliationReport, call)
+    case 'audit_entries':
+      return client.stream(endpoints.exportAuditEntries, call)
     case 'audit_log':
       return client.stream(endpoints.exportAuditLog, { ...call, query: { request } })
   }

@@ -1,0 +1,100 @@
+import { formatAuditEvent, nameRecordKind } from '@paydesk/shared/compliance/audit-event-text'
+import type { AuditEntryView, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
+import type { ExportFormat } from '@paydesk/shared/core/endpoint'
+import { createFormatter } from '@paydesk/shared/core/formatter'
+import { loadMessages } from '@paydesk/shared/messages/catalogue'
+import type { Store } from '../../platform/database/database.ts'
+import { type ExportColumn, streamExport } from '../../platform/http/exports/list-export.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
+import { type ExportTexts, loadStaffLanguage } from '../../records/staff-messages.ts'
+import { type AuditListDeps, type FoldedEntry, readAuditEntries } from './list.ts'
+import { type ChainedEntry, presentAuditEntry } from './present.ts'
+import { loadStaffDirectory } from './staff-directory.ts'
+import { resolveAuditVisibility } from './visibility.ts'
+
+/** Adds to entries their positions in the chains. */
+export async function loadChainLinks(
+  rows: readonly FoldedEntry[],
+  { db }: Pick<Store, 'db'>,
+): Promise<ChainedEntry[]> {
+  if (rows.length === 0) return []
+  const links = await db
+    .selectFrom('audit_links')
+    .selectAll()
+    .where(
+      'seq',
+      'in',
+      rows.map(({ row }) => row.seq),
+    )
+    .execute()
+  const bySeq = new Map(links.map((link) => [link.seq, link]))
+  return rows.map((one) => ({ ...one, link: bySeq.get(one.row.seq) ?? null }))
+}
+
+interface AuditLine extends AuditEntryView {
+  /** Event in words. */
+  readonly description: string
+}
+
+/** Columns of an entry, without its hashes: this file cannot be verified. Times are ISO 8601 UTC. */
+const columns: readonly ExportColumn<keyof ExportTexts['auditEntries'], AuditLine>[] = [
+  ['entry', (row) => row.entry],
+  ['at', (row) => row.at, 'time'],
+  ['person', (row, { masked }) => (row.person === null ? '' : masked(row.person.name))],
+  ['role', (row) => row.role ?? ''],
+  ['group', (row) => row.group],
+  ['action', (row) => row.action],
+  ['description', (row) => row.description],
+  ['record_kind', (row) => row.about?.kind ?? ''],
+  ['record_id', (row, { masked }) => (row.about === null ? '' : masked(row.about.id))],
+  ['field', (row) => row.field ?? ''],
+  ['purpose', (row) => row.purpose ?? ''],
+  ['ticket', (row) => row.ticket ?? ''],
+  ['reauthentication_age', (row) => row.reauthenticationAge?.toString() ?? '', 'number'],
+  ['result', (row) => row.result],
+  [
+    'outcome',
+    (row) => row.outcome.map(({ code, count, at }) => [code, count ?? at ?? []].flat().join(':')).join(' '),
+  ],
+  ['reference', (row) => row.reference ?? ''],
+  ['source_address', (row, { masked }) => masked(row.source)],
+  ['chain', (row) => row.chain],
+]
+
+interface AuditEntryExportCall extends ScopedActor {
+  readonly gone: AbortSignal
+  readonly format?: ExportFormat | undefined
+  /** Receives the number of rows that are sent. */
+  sent(rows: number): void
+}
+
+/**
+ * Streams the entries of a filter as a file, masked as in the list, in batches and with back-pressure. Ends with the
+ * entries of `until` (ms since 1970): the export itself adds entries. Throws the problems of the list.
+ */
+export async function streamAuditEntries(
+  filter: AuditLogFilter,
+  { actor, scope, gone, format: fileFormat, sent }: AuditEntryExportCall,
+  deps: AuditListDeps,
+  until: number,
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const language = await loadStaffLanguage(deps.store.db, actor.session)
+  const { sheets, auditEntries: headings, values } = await loadMessages(language, 'exports')
+  const texts = await loadMessages(language, 'auditEvents')
+  const format = createFormatter({ language, timeZone: 'UTC', numbers: '1,234.56', dates: 'iso' })
+  const people = await loadStaffDirectory(actor.session, deps.store.db, deps.seal)
+  const visibility = resolveAuditVisibility({ actor, scope }, deps.config)
+  const describe = ({ action, about }: AuditEntryView) =>
+    formatAuditEvent(action, about && nameRecordKind(about.kind, texts.someKinds), texts, format).join('')
+  async function* readLines(): AsyncGenerator<readonly AuditLine[]> {
+    for await (const rows of readAuditEntries(filter, { actor, scope }, { until, gone }, deps)) {
+      const whole = rows.map((row) => ({ row, times: 1, since: row.time_ms }))
+      const entries = (await loadChainLinks(whole, deps.store)).map((entry) =>
+        presentAuditEntry(entry, { fieldAccess: actor.fieldAccess, visibility, people }),
+      )
+      sent(entries.length)
+      yield entries.map((entry) => ({ ...entry, description: describe(entry) }))
+    }
+  }
+  return streamExport({ name: sheets.auditEntries, columns, headings, values }, readLines(), fileFormat)
+}
