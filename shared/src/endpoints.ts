@@ -7,6 +7,7 @@ import { settingsEndpoints } from './administration/settings.ts'
 import { chooseRoleRequest, currentSession, signOutResponse } from './administration/sign-in.ts'
 import { exportRequestEndpoints } from './cases/export-requests.ts'
 import { homeEndpoints } from './cases/home.ts'
+import { inboxEndpoints } from './cases/inbox.ts'
 import { questionEndpoints } from './cases/questions.ts'
 import { reconciliationEndpoints } from './cases/reconciliation.ts'
 import { reviewEndpoints } from './cases/review-endpoints.ts'
@@ -146,6 +147,7 @@ export const endpoints = {
   ...savedViewEndpoints,
   ...homeEndpoints,
   ...reviewEndpoints,
+  ...inboxEndpoints,
   ...questionEndpoints,
   ...subjectAccessEndpoints,
   ...reconciliationEndpoints,

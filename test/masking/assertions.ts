@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { InboxPage } from '@paydesk/shared/cases/inbox'
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { TransactionList } from '@paydesk/shared/payments/transaction-list'
@@ -90,9 +91,10 @@ function withoutUnknownAmounts(json: Json | undefined): Json {
   )
 }
 
-/** Customer, with the handle that the calls about their identity used. */
+/** Customer, with the handles that the calls about them and their identity used. */
 interface Asked extends Customer {
   readonly identityHandle: string | undefined
+  readonly customerHandle: string | undefined
 }
 
 /** Returns the part of an answer about this customer, without fields that have no value to check. */
@@ -107,6 +109,15 @@ function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
     case 'listDecisions': {
       const { decisions } = json as { decisions: { transaction: string }[] }
       return { decisions: decisions.filter(({ transaction }) => transaction === customer.transaction) }
+    }
+    case 'listInbox': {
+      const { entries } = json as InboxPage
+      const own = entries.filter(({ transaction, customer: of }) =>
+        transaction === null
+          ? of?.customer === customer.customerHandle
+          : transaction === customer.transaction,
+      )
+      return { entries: own.map(({ facts, customer: of }) => ({ facts, customer: of })) } as unknown as Json
     }
     case 'listDiscrepancies':
     case 'listCases': {
@@ -213,10 +224,11 @@ function misnamed(role: Role, { name, answer }: Visited): string[] {
 /** Returns where answers about this customer differ from the access design; empty if nowhere. */
 export function misjudged(role: Role, visited: readonly Visited[], customer: Customer): string[] {
   const identityHandle = visited.flatMap(({ input }) => input.params?.identity ?? []).at(0)
+  const customerHandle = visited.flatMap(({ input }) => input.params?.customer ?? []).at(0)
   return visited
     .filter(({ answer }) => answer.status === 200)
     .flatMap((one) => [
-      ...differences(role, one, { ...customer, identityHandle }),
+      ...differences(role, one, { ...customer, identityHandle, customerHandle }),
       ...recordDifferences(role, one, customer),
       ...misnamed(role, one),
       ...misjudgedTrail(role, one),

@@ -111,6 +111,12 @@ const inFacts: Table = {
   currency: 'notifications[1].payment_amount.currency',
 }
 
+/** Paths of a customer beside an entry that is about no transaction. */
+const inCustomer: Table = {
+  rid: 'state.original_message.account.identifier',
+  merchant: 'state.original_message.merchant_id',
+}
+
 const inSubjectRequest: Table = { ticket: 'office.ticket', 'answer.text': 'office.note' }
 const inHandover: Table = { question: 'office.note', 'answer.text': 'office.note' }
 
@@ -196,6 +202,7 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   decideApproval: under('decision', inDecision),
   withdrawDecision: inDecision,
   askQuestion: under('question', inHandover),
+  listInbox: { ...under('entries[].facts', inFacts), ...under('entries[].customer', inCustomer) },
   listQuestions: under('questions[]', inHandover),
   answerQuestion: under('question', inHandover),
   requestSubjectAccessExport: under('request', inSubjectRequest),

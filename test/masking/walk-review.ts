@@ -134,6 +134,10 @@ export const reviewCalls = {
       body: question({ kind: 'transaction', transaction }, 'compliance'),
     })),
   ],
+  listInbox: () =>
+    [{}, { show: 'unread' }, { kind: 'question' }].map((query) => ({ params: { env }, query })),
+  countInbox: () => [{ params: { env } }],
+  markInbox: () => [{ params: { env }, body: { entries: ['mention.1'], isRead: false } }],
   listQuestions: () =>
     [{}, { show: 'to_answer' }, { show: 'asked' }].map((query) => ({ params: { env }, query })),
   answerQuestion: (_: Subject, { questions = [noQuestion] }: GivenReview) =>

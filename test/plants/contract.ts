@@ -112,6 +112,16 @@ export const contractPlants: readonly Plant[] = [
     title: 'at most three times within a day',
   },
   {
+    name: 'mention-in-every-inbox',
+    promise: 'The inbox shows a mention to nobody but the mentioned person',
+    file: 'bff/src/features/review/case/case-inbox.ts',
+    find: ".where('m.subject', '=', subject)",
+    replace: '',
+    test: 'test/contract/inbox/inbox.test.ts',
+    project: 'contract',
+    title: 'has a mention for the mentioned person only',
+  },
+  {
     name: 'own-question-answered-in-another-role',
     promise: 'Nobody answers their own question with another role',
     file: 'bff/src/features/questions/rows.ts',

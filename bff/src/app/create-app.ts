@@ -15,6 +15,7 @@ import { showHomeFigures } from '../features/home/routes.ts'
 import { checkIdentity } from '../features/identities/check-route.ts'
 import * as identities from '../features/identities/routes.ts'
 import * as imports from '../features/imports/routes.ts'
+import * as inbox from '../features/inbox/routes.ts'
 import * as liveUpdates from '../features/live-updates/routes.ts'
 import { showNotificationFigures } from '../features/notifications/notification-figures.ts'
 import * as receivedNotifications from '../features/notifications/received-routes.ts'
@@ -120,6 +121,9 @@ export const authenticatedRoutes = [
   decisions.showDecision,
   decisions.decideApproval,
   decisions.withdrawDecision,
+  inbox.listInbox,
+  inbox.countInbox,
+  inbox.markInbox,
   questions.askQuestion,
   questions.listQuestions,
   questions.answerQuestion,

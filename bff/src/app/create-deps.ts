@@ -63,6 +63,7 @@ import { createWarmReads } from '../records/read-ahead/warm-reads.ts'
 import { createSessionChangePublisher } from '../records/session-changes.ts'
 import { createSyncWorkers } from '../sync/workers.ts'
 import { createHomeDeps } from './home-counters.ts'
+import { createInboxDeps } from './inbox-sources.ts'
 
 /** Returns the first environment, used for changes that belong to no environment. Throws if there is none. */
 function pickDefaultEnvironment({ environments: [first] }: Config): EnvironmentName {
@@ -279,6 +280,7 @@ export async function createDeps(config: Config, log: Logger = createLogger(conf
     subjectCalls: createRateLimiter(Math.ceil(config.lookupsPerMinute / 2)).take,
     documentHolds: createBulkhead(2, 8),
     ...createHomeDeps({ store, config }),
+    ...createInboxDeps({ store, handles }),
     choices: createFilterChoices(store),
     coverage: createCoverage({ store, environments }),
     trend: createTransactionTrend({ store, zone }),

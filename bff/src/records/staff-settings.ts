@@ -21,11 +21,13 @@ export async function loadStaffSettings(
       'shortcuts',
       'rail',
       'tables',
+      'alerts',
     ])
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  const { language, timeZone, numbers, dates, theme, density, shortcuts, rail, tables } = personSettings.shape
+  const { language, timeZone, numbers, dates, theme, density, shortcuts, rail, tables, alerts } =
+    personSettings.shape
   return {
     language: language.catch(null).parse(row?.language ?? null),
     timeZone: timeZone.catch(null).parse(row?.time_zone ?? null),
@@ -36,6 +38,7 @@ export async function loadStaffSettings(
     shortcuts: shortcuts.catch(null).parse(row?.shortcuts ?? null),
     rail: rail.catch(null).parse(row?.rail ?? null),
     tables: tables.catch(null).parse(JSON.parse(row?.tables ?? 'null')),
+    alerts: alerts.catch(null).parse(JSON.parse(row?.alerts ?? 'null')),
   }
 }
 
@@ -53,13 +56,14 @@ export async function loadStaffZone(
 export async function storeStaffSettings(
   db: Kysely<DatabaseSchema>,
   { issuer, subject }: Person,
-  { timeZone, numbers, dates, tables, ...same }: PersonSettings,
+  { timeZone, numbers, dates, tables, alerts, ...same }: PersonSettings,
   now: number,
 ): Promise<void> {
   const set = {
     ...same,
     ...{ time_zone: timeZone, number_style: numbers, date_style: dates, changed_at: now },
     tables: tables === null ? null : JSON.stringify(tables),
+    alerts: alerts === null ? null : JSON.stringify(alerts),
   }
   await db
     .insertInto('staff_settings')

@@ -1,6 +1,6 @@
 import { type StaffHandle, staffHandle } from '@paydesk/shared/cases/review-cases'
 import { type Role, role } from '@paydesk/shared/core/permissions'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { FieldCipher } from '../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../platform/database/schema/schema.ts'
@@ -62,8 +62,12 @@ export async function upsertStaffMember(
     .execute()
   await db
     .insertInto('staff')
-    .values({ handle: generateId('s'), issuer, subject, ...set })
-    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(set))
+    .values({ handle: generateId('s'), issuer, subject, ...set, first_seen_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['issuer', 'subject'])
+        .doUpdateSet({ ...set, first_seen_at: sql<number>`coalesce(staff.first_seen_at, ${now})` }),
+    )
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inboxKind } from '../core/colleague.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { dateStyles, numberStyles, staffLanguages } from '../core/formatter.ts'
 
@@ -58,6 +59,8 @@ export const personSettings = z.strictObject({
   rail: z.enum(['narrow']).nullable(),
   /** Tables that the person has arranged. */
   tables: z.partialRecord(z.enum(tableNames), tableLayout).nullable(),
+  /** Inbox entries that also come as an alert of the desktop; null has none. */
+  alerts: z.array(inboxKind).min(1).max(inboxKind.options.length).nullable(),
 })
 export type PersonSettings = z.infer<typeof personSettings>
 
@@ -72,6 +75,7 @@ export const defaultSettings: PersonSettings = {
   shortcuts: null,
   rail: null,
   tables: null,
+  alerts: null,
 }
 
 /** The session has the settings too, so that a page needs no request of its own for them. */

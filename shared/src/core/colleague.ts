@@ -3,3 +3,15 @@ import { z } from 'zod'
 /** Member of staff as shown to colleagues. */
 export const colleague = z.strictObject({ name: z.string(), me: z.boolean() })
 export type Colleague = z.infer<typeof colleague>
+
+/** Kinds of inbox entries: what colleagues want from a person or have done for them. */
+export const inboxKind = z.enum([
+  'mention',
+  'question',
+  'answer',
+  'approval',
+  'approval_answer',
+  'take_over',
+  'export_ready',
+])
+export type InboxKind = z.infer<typeof inboxKind>

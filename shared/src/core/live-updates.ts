@@ -24,12 +24,13 @@ export const liveEvent = z.strictObject({
     'download',
     'subject_access',
     'export_request',
+    'inbox',
   ]),
   environment: environmentName,
   /**
    * Id of the changed transaction, import, decision, question, request, discrepancy or alert; number of a
-   * notification or sync run; transaction of a case; opaque name of a session or, for the user's own, of the
-   * person.
+   * notification or sync run; transaction of a case; opaque name of a session or, for the user's own and
+   * for their inbox, of the person.
    */
   id: z.string().max(64),
   version: z.int().min(0),

@@ -24,6 +24,7 @@ export const permission = z.enum([
   'review.read',
   'review.every',
   'review.work',
+  'inbox.read',
   'question.ask',
   'question.answer',
   'reconciliation.read',

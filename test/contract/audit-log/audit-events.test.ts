@@ -216,6 +216,8 @@ onEachDatabase('the audit log', (stack, backing) => {
       ['showHomeFigures', 'home.viewed'],
       ['showReviewFigures', 'review.figures.viewed'],
       ['listDecisions', 'decisions.listed'],
+      ['listInbox', 'inbox.listed'],
+      ['countInbox', 'inbox.counted'],
       ['listQuestions', 'questions.listed'],
       ['listSubjectAccessRequests', 'subject_access.listed'],
       ['listExportRequests', 'exports.listed'],

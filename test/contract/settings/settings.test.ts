@@ -16,6 +16,7 @@ const german: PersonSettings = {
   tables: {
     review_queue: { order: ['amount', 'state'], visible: null, widths: { state: 240 } },
   },
+  alerts: ['mention', 'approval'],
 }
 
 onEachDatabase(

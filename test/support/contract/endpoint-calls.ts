@@ -231,6 +231,9 @@ export async function inputsAbout(
       ...params('env'),
       body: { about: { kind: 'customer', customer: of.customer }, to: 'finance', question: typed.question },
     },
+    listInbox: { ...params('env'), query: { show: 'unread', kind: 'mention' } },
+    countInbox: params('env'),
+    markInbox: { ...params('env'), body: { entries: null, isRead: true } },
     listQuestions: { ...params('env'), query: { show: 'to_answer' } },
     answerQuestion: {
       params: { env: of.env, question: question },

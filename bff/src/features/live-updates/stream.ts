@@ -28,6 +28,7 @@ const requiredPermissions: Readonly<Record<ChangeEvent['kind'], Permission>> = {
   download: 'document.download',
   subject_access: 'subject_access.export',
   export_request: 'records.export',
+  inbox: 'inbox.read',
 }
 
 /** Silence (ms) after which a comment is sent, so that both ends know that the other is there. */
@@ -65,7 +66,8 @@ export function createChangeFilter(
   return ({ kind, environment, merchant, subject_id }) => {
     if (!permissions.has(requiredPermissions[kind])) return false
     // Ignore the environment: sessions and break-glass concern all of Paydesk.
-    if (kind === 'session_own') return subject_id === me
+    if ((kind === 'session_own' || kind === 'inbox') && subject_id !== me) return false
+    if (kind === 'session_own') return true
     if (kind === 'session' || kind === 'break_glass') return true
     const all = merchantsOf(environment)
     if (all === undefined) return false

@@ -2,9 +2,12 @@ import type { QuestionList, questionQuery } from '@paydesk/shared/cases/question
 import type { z } from 'zod'
 import type { RequestDeps } from '../../platform/approvals/requests.ts'
 import type { Store } from '../../platform/database/database.ts'
+import { withTransaction } from '../../platform/database/transaction.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
 import { capCount, type ListCount } from '../../platform/list-query/page.ts'
+import { appendChange } from '../../records/changes.ts'
+import { buildInboxChange } from '../../records/inbox/entry-rows.ts'
 import { getAnsweringRole, type QuestionRow, selectVisibleQuestions } from './rows.ts'
 
 export interface ListedQuestions extends Pick<QuestionList, 'next' | 'waiting' | 'newAnswers'> {
@@ -25,7 +28,8 @@ function selectQuestions({ db }: Store, caller: ScopedActor, show: Query['show']
 
 type QuestionSelect = ReturnType<typeof selectVisibleQuestions>
 
-function selectAnswerable({ actor }: ScopedActor, open: QuestionSelect): QuestionSelect {
+/** Selects, among open questions, those that this person may answer. */
+export function selectAnswerable({ actor }: ScopedActor, open: QuestionSelect): QuestionSelect {
   const { issuer, subject } = actor.session
   const desk = getAnsweringRole(actor)
   return open.where((is) =>
@@ -71,6 +75,21 @@ function buildCursorPosition(rows: readonly QuestionRow[], before: CursorPositio
   return { value: at, seq: same + (before?.value === at ? before.seq : 0) }
 }
 
+/** Marks answers as seen, and tells the other windows of this person that their inbox has changed. */
+async function markAnswersSeen(
+  store: Store,
+  answers: readonly QuestionRow[],
+  { actor, scope }: ScopedActor,
+): Promise<void> {
+  const now = Date.now()
+  const ids = answers.map(({ id }) => id)
+  await withTransaction(store, async (trx) => {
+    await trx.updateTable('questions').set({ seen_at: now }).where('id', 'in', ids).execute()
+    await appendChange(trx, store.dialect, buildInboxChange(scope.environment, actor.session), now)
+  })
+  store.wake('changes')
+}
+
 /**
  * Loads one page of the questions this person may see. Listing one's own questions marks their answers as
  * seen from the next request on, unless a page refreshes in the background. Throws `bad_request` if `after`
@@ -90,16 +109,7 @@ export async function loadQuestionList(
   const listed = rows.slice(0, pageSize)
   const isLooked = show === 'asked' && !caller.actor.isBackgroundRefresh
   const news = isLooked ? listed.filter(({ answered_at, seen_at }) => answered_at && !seen_at) : []
-  if (news.length > 0)
-    await store.db
-      .updateTable('questions')
-      .set({ seen_at: Date.now() })
-      .where(
-        'id',
-        'in',
-        news.map(({ id }) => id),
-      )
-      .execute()
+  if (news.length > 0) await markAnswersSeen(store, news, caller)
   const next =
     rows.length > pageSize ? sealCursor(buildCursorPosition(listed, place), Date.now(), bound) : null
   const waiting = await countQuestions(selectAnswerable(caller, seen.where('answered_at', 'is', null)))

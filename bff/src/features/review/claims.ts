@@ -7,6 +7,7 @@ import { withRequestTransaction, withTransaction } from '../../platform/database
 import type { Logger } from '../../platform/runtime/log.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
+import { buildInboxChange } from '../../records/inbox/entry-rows.ts'
 import {
   buildReviewCaseChange,
   findOpenReviewCase,
@@ -65,12 +66,15 @@ export async function tryClaimCase(
         return held === undefined ? { answer: 'gone' } : { answer: 'held', item: held }
       }
       const isOthers = before !== undefined && !isSamePerson(person, readOwner(before))
+      const isOver = isOthers && isClaimed(before)
+      const previous = isOver ? readOwner(before) : undefined
       if (isOthers && takeOver !== undefined)
-        await writeTakeOverNote(trx, deps, wanted, { seq, takeOver, now })
+        await writeTakeOverNote(trx, deps, wanted, { seq, takeOver, previous, now })
       const item = await look(false)
       if (item === undefined) throw new Error('an item was taken and not found')
-      await appendChange(trx, store.dialect, buildReviewCaseChange(item), now)
-      return { answer: 'taken', over: isOthers && isClaimed(before), item }
+      const inboxChanges = previous === undefined ? [] : [buildInboxChange(sees.environment, previous)]
+      await appendChange(trx, store.dialect, [buildReviewCaseChange(item), ...inboxChanges], now)
+      return { answer: 'taken', over: isOver, item }
     },
   )
   if (taken.answer === 'taken') store.wake('changes')
@@ -129,9 +133,20 @@ async function writeTakeOverNote(
   trx: Transaction<DatabaseSchema>,
   { seal }: CaseClaimDeps,
   { sees: { environment }, transaction, person }: ClaimTarget,
-  { seq, takeOver, now }: { readonly seq: number; readonly takeOver: string; readonly now: number },
+  {
+    seq,
+    takeOver,
+    previous,
+    now,
+  }: {
+    readonly seq: number
+    readonly takeOver: string
+    readonly previous: Person | undefined
+    readonly now: number
+  },
 ): Promise<void> {
-  const note = { environment, transaction, by: person, what: 'take_over', text: takeOver } as const
+  const by = { by: person, ...(previous && { previous }) }
+  const note = { environment, transaction, ...by, what: 'take_over', text: takeOver } as const
   const last_note = await insertCaseNote(trx, note, { seal, now })
   await trx.updateTable('review_cases').set({ last_note }).where('seq', '=', seq).execute()
 }

@@ -7,6 +7,7 @@ import { withRequestTransaction } from '../../platform/database/transaction.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
+import { buildInboxChange } from '../../records/inbox/entry-rows.ts'
 import { buildReviewCaseChange, type ReviewCaseRow } from '../../records/review-cases.ts'
 import { listRecentStaff, type StaffMember } from '../../records/staff.ts'
 import { presentColleague } from '../../records/staff-texts.ts'
@@ -126,7 +127,8 @@ export async function markMentionsSeen(
       .where((eb) => eb.and(own))
       .where('seen_at', 'is', null)
       .execute()
-    await appendChange(trx, store.dialect, buildReviewCaseChange(item), now)
+    const inbox = buildInboxChange(item.environment, { issuer, subject })
+    await appendChange(trx, store.dialect, [buildReviewCaseChange(item), inbox], now)
   })
   store.wake('changes')
 }

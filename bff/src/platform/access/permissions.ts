@@ -22,6 +22,9 @@ const indexPermissions: readonly Permission[] = [
 /** Permissions for review. `review.every`: cases of every kind, not only about identity and documents. */
 const reviewPermissions: readonly Permission[] = ['case.position', 'review.read', 'review.work']
 
+/** Permission for the inbox. Its entries need the permission of their own kind, so administrators have none. */
+const inboxPermissions: readonly Permission[] = ['inbox.read']
+
 /** Permissions for questions to another role; the active role decides which questions it answers. */
 const questionPermissions: readonly Permission[] = ['question.ask']
 const answerPermissions: readonly Permission[] = [...questionPermissions, 'question.answer']
@@ -51,6 +54,7 @@ const paymentRequestPermissions: readonly Permission[] = [
 const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   support: new Set([
     ...commonPermissions,
+    ...inboxPermissions,
     ...readPermissions,
     ...questionPermissions,
     'case.position',
@@ -60,6 +64,7 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   ]),
   finance: new Set([
     ...commonPermissions,
+    ...inboxPermissions,
     ...readPermissions,
     ...identityPermissions,
     ...indexPermissions,
@@ -76,6 +81,7 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   ]),
   compliance: new Set([
     ...commonPermissions,
+    ...inboxPermissions,
     ...readPermissions,
     ...identityPermissions,
     ...indexPermissions,
@@ -100,6 +106,7 @@ const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   // Auditors have no permission that changes data.
   auditor: new Set([
     ...commonPermissions,
+    ...inboxPermissions,
     ...readPermissions,
     ...identityPermissions,
     ...indexPermissions,

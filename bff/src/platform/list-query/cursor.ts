@@ -23,6 +23,7 @@ export interface CursorBinding {
     | 'discrepancies'
     | 'audit_log'
     | 'payment_requests'
+    | 'inbox'
   readonly filter: object
   readonly actor: Actor
   readonly scope: Scope

@@ -10,6 +10,7 @@ import { ProblemError } from '../../../platform/problem/problem.ts'
 import { attachRids, type RowWithRid } from '../../../records/attach-rids.ts'
 import { appendChange } from '../../../records/changes.ts'
 import type { HandleStore } from '../../../records/handles.ts'
+import { buildInboxChange } from '../../../records/inbox/entry-rows.ts'
 import {
   findOpenReviewCase,
   type ReviewCaseRow,
@@ -165,7 +166,8 @@ async function writeCaseNote(
     const put = snoozeMs === undefined ? {} : { snoozed_until: before.clock + snoozeMs }
     const change = await updateReviewCase(trx, before.seq, { last_note, ...put })
     const after = await findOpenReviewCase(trx, { dialect }, sees, transaction)
-    await appendChange(trx, dialect, change ?? [], now)
+    const inboxChanges = members.map((member) => buildInboxChange(environment, member))
+    await appendChange(trx, dialect, change === null ? [] : [change, ...inboxChanges], now)
     return after ?? null
   })
   store.wake('changes')

@@ -20,6 +20,7 @@ import { presentCaseRow } from '../present.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { findReviewPeriod } from '../review-period.ts'
 import { hashRecord, saveCaseSnapshot } from '../snapshot.ts'
+import { markTakeOversRead } from './case-inbox.ts'
 import { createCaseViewer, prepareCaseForDisplay, type ReviewCaseDeps } from './case-routes.ts'
 
 export interface ShowCaseDeps extends ReviewCaseDeps, DecisionCaseDeps {
@@ -109,9 +110,11 @@ async function loadCase(call: ShowCaseCall, deps: ShowCaseDeps): Promise<LoadedC
       claimMs: config.review.claimMs,
     },
   }
-  // Only after everything has loaded; a background refresh is no proof that anybody saw the mention.
-  if (item !== undefined && !actor.isBackgroundRefresh)
-    await markMentionsSeen(store, item, actor.session, Date.now())
+  // Only after everything has loaded; a background refresh is no proof that anybody saw the case.
+  if (!actor.isBackgroundRefresh) {
+    if (item !== undefined) await markMentionsSeen(store, item, actor.session, Date.now())
+    await markTakeOversRead(store, { ...of, person: actor.session }, Date.now())
+  }
   return opened
 }
 

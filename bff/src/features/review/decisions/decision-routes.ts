@@ -14,6 +14,7 @@ import { loadDecisionActions } from '../operator-actions/action-rows.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { type DecisionResult, makeDecision } from './decide.ts'
 import { type DecisionDetails, loadDecisionDetails } from './decision-case.ts'
+import { markDecisionRead } from './decision-inbox.ts'
 import { type ListedDecisionRows, loadDecisionList as list } from './decision-list.ts'
 import type { MakeDecisionDeps } from './decision-write.ts'
 import {
@@ -114,6 +115,7 @@ export const showDecision = defineRoute(endpoints.showDecision, {
     deps.reviewLimits.reads(call.actor)
     const value = await loadDecisionDetails(call.params.decision, call, deps)
     const facts = await loadTransactionFacts([value.row.transaction_id], call.scope, deps)
+    if (!call.actor.isBackgroundRefresh) await markDecisionRead(deps.store, value.row, call.actor, Date.now())
     return { ...(await attachDecisionViewer(value, [value.row], call, deps)), facts }
   },
   present: ({ value: { row, ...read }, by, acts, facts }) => ({

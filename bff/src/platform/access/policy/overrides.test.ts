@@ -86,7 +86,7 @@ describe('permissions', () => {
     'transaction.record',
   ]
   const everybody = ['health.read', 'live.listen', 'session.own', 'audit.own']
-  const support = [...everybody, ...reads].sort()
+  const support = [...everybody, ...reads, 'inbox.read'].sort()
   const lists = ['records.export', 'records.read', 'notification_queue.read', 'undocumented_values.read']
   const all = [...support, ...lists, 'identity.read', 'identity.record']
   const queue = ['case.position', 'review.read']

@@ -23,6 +23,7 @@ async function runSqlFile(db: Kysely<unknown>, file: string, dialect: SqlDialect
 const filesByMigration: Readonly<Record<string, readonly string[]>> = {
   '001_baseline': ['baseline.sql', 'baseline.$dialect.sql'],
   '002_exports_and_received_amounts': ['export-requests.sql', 'received-amounts.sql', 'table-layouts.sql'],
+  '003_inbox': ['inbox.sql'],
   '004_case_claims': ['case-claims.sql'],
 }
 

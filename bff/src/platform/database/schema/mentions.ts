@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** Mentions of colleagues in notes. Times are integer milliseconds since 1970 (UTC); names are encrypted. */
+/**
+ * Mentions of colleagues in notes, and marks of inbox entries. Times are integer milliseconds since 1970 (UTC); names
+ * are encrypted.
+ */
 export interface MentionsSchema {
   /** Staff as they were at their last sign-in. */
   staff: {
@@ -13,6 +16,8 @@ export interface MentionsSchema {
     /** JSON; null for staff who work for every merchant. */
     merchants: string | null
     seen_at: number
+    /** Time of the first sign-in; null if a version without this column has written the row. */
+    first_seen_at: number | null
   }
   /** Mentions, one row per person that a note names. */
   review_mentions: {
@@ -27,5 +32,17 @@ export interface MentionsSchema {
     at: number
     /** Time at which the mentioned person opened the case; null until then. */
     seen_at: number | null
+  }
+  /** Entries that a person has marked; an entry without a row has the state of its own record. */
+  inbox_marks: {
+    environment: string
+    issuer: string
+    subject: string
+    /** Kind of the entry and id of its record. */
+    entry: string
+    /** 1 if read, 0 if marked as unread. */
+    is_read: number
+    /** Time of the mark. */
+    at: number
   }
 }

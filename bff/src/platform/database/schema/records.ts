@@ -180,6 +180,7 @@ export interface RecordsSchema {
       | 'download'
       | 'subject_access'
       | 'export_request'
+      | 'inbox'
     subject_id: string
     version: number
   }

@@ -59,6 +59,9 @@ export interface ReviewSchema {
     name: string
     what: 'note' | 'take_over' | 'snooze' | 'sent_back'
     sealed: string
+    /** Holder of the claim that a take-over ended; null for other notes. */
+    previous_issuer: string | null
+    previous_subject: string | null
   }
   /** Claims of cases, for the timeline. Times are by the database clock. */
   review_claims: {

@@ -13,6 +13,8 @@ export interface StaffSettingsSchema {
     rail: string | null
     /** Arrangement of tables by list, as JSON. */
     tables: string | null
+    /** Kinds of inbox entries that also come as an alert, as JSON. */
+    alerts: string | null
     /** Milliseconds since 1970 (UTC). */
     changed_at: number
   }

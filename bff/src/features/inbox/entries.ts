@@ -1,0 +1,124 @@
+import { type InboxEntryId, type InboxPage, inboxEntryId, type inboxQuery } from '@paydesk/shared/cases/inbox'
+import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
+import type { z } from 'zod'
+import { guardValue } from '../../platform/access/guarded.ts'
+import type { Store } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
+import { closePage, openPage, pageReadLimit } from '../../platform/list-query/page.ts'
+import { attachRids } from '../../records/attach-rids.ts'
+import type { HandleStore } from '../../records/handles.ts'
+import type { InboxEntryRow, InboxSource } from '../../records/inbox/entry-rows.ts'
+import { inboxPeriodMs, loadInboxMarks, loadUnreadSince } from '../../records/inbox/marks.ts'
+import {
+  loadTransactionFacts,
+  presentTransactionFacts,
+} from '../../records/observations/transaction-facts.ts'
+import { presentColleague } from '../../records/staff-texts.ts'
+
+export interface InboxDeps {
+  readonly store: Store
+  readonly seal: FieldCipher
+  readonly handles: Pick<HandleStore, 'resolveAll'>
+  readonly inboxSources: readonly InboxSource[]
+}
+
+export interface MarkedEntry extends InboxEntryRow {
+  readonly entry: InboxEntryId
+  readonly isRead: boolean
+}
+
+/**
+ * Loads all entries of this person, newest first: some hundreds at most, because each source has a limit. An entry
+ * without a mark is read once its record was seen, and if it is older than the day before the first sign-in.
+ */
+export async function loadInboxEntries(
+  caller: ScopedActor,
+  { store, inboxSources }: Pick<InboxDeps, 'store' | 'inboxSources'>,
+  now: number,
+): Promise<MarkedEntry[]> {
+  const { actor, scope } = caller
+  if (scope.merchants.length === 0) return []
+  const [marks, unreadSince, ...lists] = await Promise.all([
+    loadInboxMarks(store.db, scope.environment, actor.session),
+    loadUnreadSince(store.db, actor.session),
+    ...inboxSources.map((list) => list(caller, now - inboxPeriodMs)),
+  ])
+  return lists
+    .flat()
+    .map((row) => {
+      const entry = inboxEntryId.parse(`${row.kind}.${row.id}`)
+      return { ...row, entry, isRead: marks.get(entry) ?? (row.isSeen === true || row.at < unreadSince) }
+    })
+    .sort((one, other) => other.at - one.at || (one.entry < other.entry ? -1 : 1))
+}
+
+/** Counts the unread entries, with the time of the newest one of each kind. */
+export function countUnread(entries: readonly MarkedEntry[]) {
+  const unread = entries.filter(({ isRead }) => !isRead)
+  const newest: Partial<Record<InboxEntryRow['kind'], string>> = {}
+  for (const { kind, at } of unread) newest[kind] ??= new Date(at).toISOString()
+  return { unread: unread.length, newest }
+}
+
+/** Loads and presents one page of the inbox. Throws `bad_request` if `after` is not of this list. */
+export async function loadInboxPage(
+  { after, ...filter }: z.output<typeof inboxQuery>,
+  caller: ScopedActor,
+  deps: InboxDeps,
+): Promise<InboxPage> {
+  const page = openPage({ list: 'inbox', filter, ...caller, seal: deps.seal }, after)
+  const all = await loadInboxEntries(caller, deps, page.now)
+  const { unread } = countUnread(all)
+  const listed = all.filter(
+    ({ kind, isRead }) =>
+      (filter.kind === undefined || kind === filter.kind) && (filter.show === undefined || !isRead),
+  )
+  // The place is an instant, and the number of entries of that instant that were listed before.
+  const { value, seq } = page.place ?? { value: null, seq: 0 }
+  const following = value === null ? listed : listed.filter(({ at }) => at <= value).slice(seq)
+  const { rows, next } = closePage(page, following.slice(0, pageReadLimit), ({ at }, shown) => ({
+    value: at,
+    seq: shown.filter((one) => one.at === at).length + (at === value ? seq : 0),
+  }))
+  return { entries: await presentEntries(rows, caller, deps), next, unread }
+}
+
+async function presentEntries(
+  rows: readonly MarkedEntry[],
+  { actor, scope }: ScopedActor,
+  deps: InboxDeps,
+): Promise<InboxPage['entries']> {
+  const { fieldAccess: sight, session } = actor
+  const named = rows.flatMap(({ customer }) => customer ?? [])
+  const [facts, customers] = await Promise.all([
+    loadTransactionFacts(
+      rows.flatMap(({ transaction }) => transaction ?? []),
+      scope,
+      deps,
+    ),
+    attachRids(named, scope.environment, deps.handles),
+  ])
+  const rids = new Map(customers.map(({ row, rid }) => [row.customer, rid]))
+  const time = (at: number) => new Date(at).toISOString()
+  return rows.map((row) => ({
+    entry: row.entry,
+    kind: row.kind,
+    at: time(row.at),
+    isRead: row.isRead,
+    by: presentColleague(row.by, { session, seal: deps.seal }),
+    target: row.target,
+    outcome: row.outcome ?? null,
+    until: row.until == null ? null : time(row.until),
+    transaction: row.transaction === undefined ? null : transactionId.parse(row.transaction),
+    facts: row.transaction === undefined ? null : presentTransactionFacts(row.transaction, facts, sight),
+    customer: row.customer
+      ? {
+          customer: customerHandle.parse(row.customer.customer),
+          rid: sight.mask(guardValue('rid', rids.get(row.customer.customer) ?? null)),
+          merchant: sight.mask(guardValue('original.merchant_id', row.customer.merchant)),
+        }
+      : null,
+    rows: row.rows ?? null,
+  }))
+}

@@ -1,0 +1,38 @@
+import { canAnswerRequest } from '../../platform/approvals/requests.ts'
+import type { Store } from '../../platform/database/database.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
+import { isSamePerson } from '../../platform/session/person.ts'
+import { buildRequestEntries, type InboxEntryRow, maxInboxEntries } from '../../records/inbox/entry-rows.ts'
+import { selectVisibleSubjectRequests, subjectRequestKind } from './rows.ts'
+
+/** Lists the subject access requests that wait for this person, and the answers to their own. */
+export async function listSubjectRequestInboxEntries(
+  caller: ScopedActor,
+  since: number,
+  { store }: { readonly store: Pick<Store, 'db'> },
+): Promise<InboxEntryRow[]> {
+  const { session, permissions } = caller.actor
+  if (!permissions.has('subject_access.export')) return []
+  const now = Date.now()
+  const rows = await selectVisibleSubjectRequests(store.db, caller)
+    .selectAll()
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(2 * maxInboxEntries)
+    .execute()
+  return rows.flatMap((row) => {
+    const { id, at, until, status, approval_at: answeredAt, customer, merchant } = row
+    const by = { issuer: row.approval_issuer, subject: row.approval_subject, name: row.approval_name }
+    const isApproved = status === 'confirmed'
+    return buildRequestEntries(
+      {
+        ...{ id, at, until, by: row },
+        mayAnswer: canAnswerRequest(subjectRequestKind, row, caller.actor, now),
+        isOwn: isSamePerson(row, session),
+        answer: answeredAt === null ? null : { isApproved, at: answeredAt, by, downloadUntil: until },
+        about: { target: { page: 'subject_access' }, customer: { customer, merchant } },
+      },
+      since,
+    )
+  })
+}
