@@ -79,6 +79,11 @@ const pages: readonly {
       await page.getByText('No customer with this ID at demo-merchant').waitFor()
     },
   },
+  {
+    name: 'inbox',
+    person: 'finance',
+    go: async (page, origin) => void (await page.goto(`${origin}/stage/inbox`)),
+  },
   { name: 'customer', person: 'support', go: (page) => lookUp(page, 'cust-00417') },
   {
     name: 'customer with 5,000 transactions',

@@ -29,11 +29,13 @@ const walks: Readonly<Partial<Record<Person, readonly string[]>>> = {
     'review-figures',
     'notifications',
     'questions',
+    'inbox',
     'open',
     'nowhere',
   ],
   compliance: [
     customer,
+    'inbox',
     'questions',
     '',
     'review',
@@ -44,7 +46,7 @@ const walks: Readonly<Partial<Record<Person, readonly string[]>>> = {
     'field-permissions',
     '/break-glass',
   ],
-  support: [customer, '', 'field-permissions', '/health'],
+  support: [customer, 'inbox', '', 'field-permissions', '/health'],
   auditor: ['transactions', '', 'audit-log', 'reconciliation', '/sessions'],
   admin: [
     'api-keys',

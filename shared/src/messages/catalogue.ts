@@ -26,6 +26,7 @@ import type { englishHomeTrends } from './en/home-trends.ts'
 import type { englishIdentities } from './en/identities.ts'
 import type { englishIdentityChecks } from './en/identity-checks.ts'
 import type { englishImports } from './en/imports.ts'
+import type { englishInbox } from './en/inbox.ts'
 import type { englishLists } from './en/lists.ts'
 import type { englishNotificationEvents } from './en/notification-events.ts'
 import type { englishNotifications } from './en/notifications.ts'
@@ -78,6 +79,7 @@ export interface Messages {
   readonly customers: MessagesOf<typeof englishCustomers>
   readonly paymentRequests: MessagesOf<typeof englishPaymentRequests>
   readonly transactions: MessagesOf<typeof englishTransactions>
+  readonly inbox: MessagesOf<typeof englishInbox>
   readonly questions: MessagesOf<typeof englishQuestions>
   readonly subjectAccess: MessagesOf<typeof englishSubjectAccess>
   readonly subjectExport: MessagesOf<typeof englishSubjectExport>
@@ -140,6 +142,7 @@ const english: Loaders = {
   customers: async () => (await import('./en/customers.ts')).englishCustomers,
   paymentRequests: async () => (await import('./en/payment-requests.ts')).englishPaymentRequests,
   transactions: async () => (await import('./en/transactions.ts')).englishTransactions,
+  inbox: async () => (await import('./en/inbox.ts')).englishInbox,
   questions: async () => (await import('./en/questions.ts')).englishQuestions,
   subjectAccess: async () => (await import('./en/subject-access.ts')).englishSubjectAccess,
   subjectExport: async () => (await import('./en/subject-export.ts')).englishSubjectExport,
@@ -202,6 +205,7 @@ const german: Loaders = {
   customers: async () => (await import('./de/customers.ts')).germanCustomers,
   paymentRequests: async () => (await import('./de/payment-requests.ts')).germanPaymentRequests,
   transactions: async () => (await import('./de/transactions.ts')).germanTransactions,
+  inbox: async () => (await import('./de/inbox.ts')).germanInbox,
   questions: async () => (await import('./de/questions.ts')).germanQuestions,
   subjectAccess: async () => (await import('./de/subject-access.ts')).germanSubjectAccess,
   subjectExport: async () => (await import('./de/subject-export.ts')).germanSubjectExport,

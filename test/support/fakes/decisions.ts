@@ -19,7 +19,7 @@ export function buildDecisionId(n: number) {
 const [reason = { code: 'other', verdict: 'accept' as const, label: 'Something else' }] = decisionReasons
 
 /** Builds the facts of our records about the transaction of a decision. */
-function buildTransactionFacts(change: Partial<TransactionFacts> = {}): TransactionFacts {
+export function buildTransactionFacts(change: Partial<TransactionFacts> = {}): TransactionFacts {
   return {
     customer: maraCustomer,
     rid: buildClearValue('cust-00417'),

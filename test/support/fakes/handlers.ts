@@ -32,6 +32,7 @@ import { fakeEndpoint } from './fake-endpoint.ts'
 import { buildFieldPermissionsView, buildMaskingProofView } from './field-permissions.ts'
 import { buildHomeFigures, buildTransactionTrend } from './home.ts'
 import { maraCustomer, reviewTransaction } from './ids.ts'
+import { buildInboxPage } from './inbox.ts'
 import { createLiveStream } from './live-stream.ts'
 import {
   buildNotificationFigures,
@@ -203,6 +204,9 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
       }),
     })),
     fakeEndpoint(endpoints.showReconciliationReport)(() => buildReconciliationReport()),
+    fakeEndpoint(endpoints.listInbox)(() => buildInboxPage()),
+    fakeEndpoint(endpoints.countInbox)(() => ({ unread: 0, newest: {} })),
+    fakeEndpoint(endpoints.markInbox)(() => ({ unread: 0, newest: {} })),
     fakeEndpoint(endpoints.listQuestions)(() => buildQuestionList()),
     fakeEndpoint(endpoints.askQuestion)(({ body }) => ({
       answer: 'asked',

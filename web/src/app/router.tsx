@@ -8,6 +8,7 @@ import { sessionsRoute } from '../routes/administration/sessions.tsx'
 import { undocumentedValuesRoute } from '../routes/administration/undocumented-values.tsx'
 import { decisionRoute } from '../routes/cases/decisions.decision.tsx'
 import { decisionsRoute } from '../routes/cases/decisions.tsx'
+import { inboxRoute } from '../routes/cases/inbox.tsx'
 import { questionsRoute } from '../routes/cases/questions.tsx'
 import { reconciliationRoute } from '../routes/cases/reconciliation.tsx'
 import { daySheetRoute } from '../routes/cases/reconciliation-report.tsx'
@@ -59,6 +60,7 @@ const appRouteTree = rootRoute.addChildren([
       reviewCaseRoute,
       decisionsRoute,
       decisionRoute,
+      inboxRoute,
       questionsRoute,
       subjectAccessRoute,
       reviewFiguresRoute,

@@ -48,6 +48,9 @@ const ShortcutTooltip = lazy(() =>
 )
 const ToastRegion = lazy(() => import('./toast-region.tsx').then((made) => ({ default: made.ToastRegion })))
 const Help = lazy(() => import('./help-dialog.tsx').then((made) => ({ default: made.HelpDialog })))
+const AlertSettings = lazy(() =>
+  import('../features/inbox/alert-settings.tsx').then((made) => ({ default: made.AlertSettings })),
+)
 const Settings = lazy(() =>
   import('../features/settings/settings-dialog.tsx').then((made) => ({ default: made.SettingsDialog })),
 )
@@ -176,7 +179,9 @@ export function AppShell(): ReactNode {
                 queryClient.setQueryData(queries.whoAmI().queryKey, { ...session, settings })
               }
               onClose={() => setDialog(null)}
-            />
+            >
+              {session.permissions.includes('inbox.read') ? <AlertSettings /> : null}
+            </Settings>
           </Suspense>
         ) : null}
         {dialog === 'help' ? (

@@ -1,8 +1,9 @@
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { breakGlassQueries } from '../features/break-glass/queries.ts'
 import { documentQueries } from '../features/documents/queries.ts'
+import { inboxQueries } from '../features/inbox/queries.ts'
 import { paymentRequestQueries } from '../features/payment-requests/queries.ts'
 import { questionQueries } from '../features/questions/queries.ts'
 import { reconciliationQueries } from '../features/reconciliation/queries.ts'
@@ -11,12 +12,18 @@ import { subjectAccessQueries } from '../features/subject-access/queries.ts'
 import type { ApiClient } from '../lib/api/api-client.ts'
 import { useApiClient } from '../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../lib/messages/messages-context.tsx'
+import { useSession } from '../lib/session-context.tsx'
 import type { NavigationPage } from './navigation-pages.ts'
 import styles from './navigation-rail.module.css'
 
 // Load lazily: few roles export, and no other role should wait for the contract of the requests.
 const WaitingExports = lazy(() =>
   import('../features/exports/waiting-exports.tsx').then((part) => ({ default: part.WaitingExports })),
+)
+
+// Load lazily: only people who have switched alerts on need this.
+const DesktopAlerts = lazy(() =>
+  import('../features/inbox/desktop-alerts.tsx').then((part) => ({ default: part.DesktopAlerts })),
 )
 
 interface NavigationBadgeProps {
@@ -56,6 +63,40 @@ function Count({ count }: { readonly count: number | undefined }): ReactNode {
       <span className="unseen">{format.text(texts.waiting, { count })}</span>
     </span>
   )
+}
+
+/** Badge and title of the window: it counts on the page of the inbox too, as marks change the count there. */
+function InboxBadge({ env }: NavigationBadgeProps): ReactNode {
+  const client = useApiClient()
+  const options = inboxQueries(client).count(env)
+  const { data } = useQuery({ ...options, queryFn: inBackground(client, options.queryFn) })
+  const unread = data?.unread ?? 0
+  useTitlePrefix(unread === 0 ? '' : `(${unread}) `)
+  const { alerts } = useSession().settings
+  return (
+    <>
+      <Count count={unread} />
+      {alerts === null || data === undefined ? null : (
+        <Suspense>
+          <DesktopAlerts key={env} env={env} count={data} kinds={alerts} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Puts a prefix before the title that each page, and the mark of emergency access, set for themselves. */
+function useTitlePrefix(prefix: string): void {
+  useEffect(() => {
+    const put = () => {
+      const wanted = prefix + document.title.replace(/\(\d+\) /, '')
+      if (document.title !== wanted) document.title = wanted
+    }
+    put()
+    const observer = new MutationObserver(put)
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => observer.disconnect()
+  }, [prefix])
 }
 
 function ReviewBadge({ env, enabled }: NavigationBadgeProps): ReactNode {
@@ -126,6 +167,7 @@ function BreakGlassBadge({ enabled }: NavigationBadgeProps): ReactNode {
 }
 
 const badges: { readonly [Page in NavigationPage['name']]?: (props: NavigationBadgeProps) => ReactNode } = {
+  inbox: InboxBadge,
   review: ReviewBadge,
   decisions: DecisionsBadge,
   questions: QuestionsBadge,

@@ -12,6 +12,7 @@ import {
   Gavel,
   HandCoins,
   House,
+  Inbox,
   KeyRound,
   MessageCircleQuestionMark,
   MonitorSmartphone,
@@ -30,6 +31,7 @@ const navigationGroups = [
     name: 'work',
     pages: [
       { to: '/$env/', name: 'home', icon: House, keys: 'g h', needs: null },
+      { to: '/$env/inbox', name: 'inbox', icon: Inbox, keys: 'g j', needs: 'inbox.read' },
       { to: '/$env/review', name: 'review', icon: ClipboardCheck, keys: 'g r', needs: 'review.read' },
       { to: '/$env/decisions', name: 'decisions', icon: Gavel, keys: 'g d', needs: 'review.read' },
       {

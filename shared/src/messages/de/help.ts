@@ -52,6 +52,11 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
       term: 'Freigabe',
       meaning: 'Eine zweite Person, gleich welcher Rolle, gibt eine Entscheidung frei, bevor sie gilt.',
     },
+    inbox: {
+      term: 'Posteingang',
+      meaning:
+        'Was andere von Ihnen wünschen oder für Sie getan haben, 30 Tage lang. Wer einen Eintrag öffnet, hat ihn gelesen.',
+    },
     sla: {
       term: 'SLA',
       meaning: 'Zeit vom Eingang in die Prüfung bis zur Entscheidung: in Frist, bald fällig oder überfällig.',

@@ -13,6 +13,7 @@ export const germanPageNames: MessagesOf<typeof englishPageNames> = {
   reviewFigures: 'die Kennzahlen der Prüfung',
   reconciliation: 'die Abstimmung',
   dailyReport: 'den Tagesbericht',
+  inbox: 'den Posteingang',
   questions: 'Rückfragen',
   subjectAccess: 'Auskunftsexporte',
   breakGlass: 'den Notfallzugriff',

@@ -46,6 +46,7 @@ export const germanShell: MessagesOf<typeof englishShell> = {
     downloads: 'Downloads von Nachweisen',
     exportRequests: 'Export\u00adanfragen',
     fieldPermissions: 'Feld\u00adberechtigungen',
+    inbox: 'Posteingang',
     questions: 'Rückfragen',
     dailyReport: 'Tagesbericht',
     undocumentedValues: 'Undokumen\u00adtierte Werte',

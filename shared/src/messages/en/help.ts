@@ -47,6 +47,11 @@ export const englishHelp = {
       term: 'Approval',
       meaning: 'Another person, in any role, approves a decision before it takes effect.',
     },
+    inbox: {
+      term: 'Inbox',
+      meaning:
+        'What colleagues want from you or have done for you, for 30 days. Opening an entry marks it as read.',
+    },
     sla: {
       term: 'SLA',
       meaning: 'Time from first seen in review to a decision: on time, due soon or overdue.',

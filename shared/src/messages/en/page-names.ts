@@ -10,6 +10,7 @@ export const englishPageNames = {
   reviewFigures: 'the review figures',
   reconciliation: 'reconciliation',
   dailyReport: 'the daily report',
+  inbox: 'your inbox',
   questions: 'questions',
   subjectAccess: 'subject access exports',
   breakGlass: 'emergency access',

@@ -44,6 +44,7 @@ export const englishShell = {
     downloads: 'Document downloads',
     exportRequests: 'Export requests',
     fieldPermissions: 'Field permissions',
+    inbox: 'Inbox',
     questions: 'Questions',
     dailyReport: 'Daily report',
     undocumentedValues: 'Undocumented values',

@@ -114,7 +114,8 @@ function useMarkedWindow(windowTitlePrefix: string): void {
     const icon = document.querySelector('link[rel="icon"]')
     let before: string | null = null
     const mark = () => {
-      if (!document.title.startsWith(windowTitlePrefix)) document.title = windowTitlePrefix + document.title
+      // The number of unread inbox entries may stand before the mark.
+      if (!document.title.includes(windowTitlePrefix)) document.title = windowTitlePrefix + document.title
       const href = icon?.getAttribute('href') ?? activeIconUrl
       if (href === activeIconUrl) return
       before = href
@@ -126,8 +127,7 @@ function useMarkedWindow(windowTitlePrefix: string): void {
     if (icon) watching.observe(icon, { attributeFilter: ['href'] })
     return () => {
       watching.disconnect()
-      if (document.title.startsWith(windowTitlePrefix))
-        document.title = document.title.slice(windowTitlePrefix.length)
+      document.title = document.title.replace(windowTitlePrefix, '')
       if (before !== null) icon?.setAttribute('href', before)
     }
   }, [windowTitlePrefix])

@@ -23,12 +23,20 @@ interface SettingsDialogProps {
   readonly zone: string
   readonly onSaved: (settings: PersonSettings) => void
   readonly onClose: () => void
+  /** Settings of other features. */
+  readonly children: ReactNode
 }
 
 const exampleAmount = { minor: '123456789', currency: 'EUR' }
 
 /** Language and formats of the person. A choice is saved and applied at once; the page behind stays as it is. */
-export function SettingsDialog({ settings, zone, onSaved, onClose }: SettingsDialogProps): ReactNode {
+export function SettingsDialog({
+  settings,
+  zone,
+  onSaved,
+  onClose,
+  children,
+}: SettingsDialogProps): ReactNode {
   const texts = useMessages('settings')
   const format = useFormat()
   const messages = useMessageStore()
@@ -115,6 +123,7 @@ export function SettingsDialog({ settings, zone, onSaved, onClose }: SettingsDia
         />
         {texts.shortcuts}
       </label>
+      {children}
       <p>
         {format.text(texts.example, {
           time: format.dayAndTime(now),

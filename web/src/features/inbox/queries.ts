@@ -1,0 +1,78 @@
+import type { InboxPage, MarkInboxRequest } from '@paydesk/shared/cases/inbox'
+import type { InboxKind } from '@paydesk/shared/core/colleague'
+import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { LiveEvent } from '@paydesk/shared/core/live-updates'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { ApiClient } from '../../lib/api/api-client.ts'
+
+export interface InboxFilter {
+  readonly show?: 'unread' | undefined
+  readonly kind?: InboxKind | undefined
+}
+
+/** Changes that may add an entry or take one away; a case changes the inbox by an event of the inbox. */
+const changingKinds: readonly LiveEvent['kind'][] = [
+  'inbox',
+  'question',
+  'decision',
+  'download',
+  'subject_access',
+  'export_request',
+]
+
+const inboxKey = (env: EnvironmentName) => ['inbox', env] as const
+const listsKey = (env: EnvironmentName) => [...inboxKey(env), 'list'] as const
+
+export function inboxQueries(client: ApiClient) {
+  return {
+    /** Number of unread entries, for the badge and the title of the window. */
+    count: (env: EnvironmentName) =>
+      queryOptions({
+        queryKey: [...inboxKey(env), 'count'],
+        queryFn: ({ signal }) => client.call(endpoints.countInbox, { params: { env }, signal }),
+        meta: { changedBy: ({ kind, environment }) => environment === env && changingKinds.includes(kind) },
+      }),
+    pages: (env: EnvironmentName, filter: InboxFilter) =>
+      infiniteQueryOptions({
+        queryKey: [...listsKey(env), filter],
+        queryFn: ({ signal, pageParam }) => {
+          const query = pageParam === null ? filter : { ...filter, after: pageParam }
+          return client.call(endpoints.listInbox, { params: { env }, query, signal })
+        },
+        initialPageParam: null as string | null,
+        getNextPageParam: ({ next }) => next,
+        meta: { changedBy: ({ kind, environment }) => environment === env && changingKinds.includes(kind) },
+      }),
+    mark: (env: EnvironmentName) =>
+      mutationOptions({
+        mutationKey: ['inbox', env, 'mark'],
+        mutationFn: (body: MarkInboxRequest) => client.call(endpoints.markInbox, { params: { env }, body }),
+      }),
+  }
+}
+
+type Pages = InfiniteData<InboxPage, string | null>
+
+/** Shows a mark at once in all lists on screen; the lists read themselves again after the answer. */
+export function showMark(
+  queryClient: QueryClient,
+  env: EnvironmentName,
+  { entries, isRead }: MarkInboxRequest,
+): void {
+  queryClient.setQueriesData<Pages>({ queryKey: listsKey(env) }, (shown) => {
+    if (shown === undefined) return shown
+    const isMarked = (entry: InboxPage['entries'][number]) => entries?.includes(entry.entry) ?? true
+    const pages = shown.pages.map((page) => ({
+      ...page,
+      entries: page.entries.map((entry) => (isMarked(entry) ? { ...entry, isRead } : entry)),
+    }))
+    return { ...shown, pages }
+  })
+}
+
+/** Reads lists and count again. */
+export function refreshInbox(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: inboxKey(env) })
+}
