@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditEntry } from '@paydesk/bff/platform/audit/entry'
 import { generateReference } from '@paydesk/bff/platform/runtime/reference'
-import type { AuditEntryList, AuditEntryView, AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
+import type {
+  AuditEntryList,
+  AuditEntryView,
+  AuditLogVerification,
+} from '@paydesk/shared/compliance/audit-log'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { enterView } from '../../support/contract/audit-entries.ts'

@@ -157,44 +157,6 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
           </Link>
         </PendingWorkLine>
       ) : null}
-<<<<<<< HEAD
-      <DataTable
-        list="decisions"
-        label={texts.title}
-        columns={columns}
-        visible={selectDecisionColumns(isNarrow ? 'narrow' : isMiddle ? 'middle' : isWide ? 'wide' : 'all')}
-        rows={page.decisions}
-        rowKey={getRowKey}
-        sorting={null}
-        onSort={() => {}}
-        chosen={null}
-        rowHref={(key) =>
-          router.buildLocation({
-            to: '/$env/decisions/$decision',
-            params: { env, decision: decisionId.parse(key) },
-            search: address,
-          }).href
-        }
-        onChoose={(key) => {
-          const chosen = page.decisions.find((each) => each.decision === key)
-          if (chosen) open(chosen.decision)
-        }}
-        isNarrow={isNarrow}
-        changeOf={getDecisionChangeKey}
-        ownsKeys
-      />
-      <PaginationBar
-        shown={page.decisions.length}
-        count={page.count}
-        more={page.more}
-        one={texts.count}
-        isFirst={isFirst}
-        onFirst={() => change({ ...address, after: undefined })}
-        onBack={goBack}
-        onNext={page.next === null ? null : () => showNext(page.next ?? '')}
-      />
-    </TableRegion>
-=======
       <TableRegion isOld={isOld}>
         <DataTable
           list="decisions"
@@ -215,12 +177,7 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
           }
           onChoose={(key) => {
             const chosen = page.decisions.find((each) => each.decision === key)
-            if (chosen)
-              void navigate({
-                to: '/$env/decisions/$decision',
-                params: { env, decision: chosen.decision },
-                search: address,
-              })
+            if (chosen) open(chosen.decision)
           }}
           isNarrow={isNarrow}
           changeOf={getDecisionChangeKey}
@@ -238,7 +195,6 @@ function DecisionRows({ page, wanted, isOld }: DecisionRowsProps): ReactNode {
         />
       </TableRegion>
     </>
->>>>>>> a339e9d5 (review: show the next step of the decisions as a link)
   )
 }
 
