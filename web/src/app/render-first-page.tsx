@@ -9,7 +9,7 @@ import type { ApiClient } from '../lib/api/api-client.ts'
 import { createQueryClient } from '../lib/api/query-client.ts'
 import type { LiveConnection } from '../lib/live/tab-leader.ts'
 import { createMessageStore, type MessageStore } from '../lib/messages/message-store.ts'
-import { LazyForbiddenPage } from '../routes/lazy-page.tsx'
+import { loadForbiddenPage } from '../routes/lazy-page.tsx'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.tsx'
 
@@ -58,7 +58,7 @@ export async function renderFirstPage({
   const { theme, density } = settings
   try {
     if (session !== null) queryClient.setQueryData(sessionQueries(silentClient).whoAmI().queryKey, session)
-    await Promise.all([messages.apply(settings, session?.zone ?? 'UTC'), LazyForbiddenPage.preload?.()])
+    await Promise.all([messages.apply(settings, session?.zone ?? 'UTC'), preloadForbiddenPage()])
     const router = await loadRouter(address, (history) =>
       createAppRouter(
         {
@@ -81,6 +81,12 @@ export async function renderFirstPage({
     // End the timers of the cache, which would keep every page in memory for a minute.
     queryClient.clear()
   }
+}
+
+/** Marks the code of a refused page as loaded, as React's `use` does: one that waits would be left out. */
+async function preloadForbiddenPage(): Promise<void> {
+  const loading = loadForbiddenPage()
+  Object.assign(loading, { status: 'fulfilled', value: await loading })
 }
 
 /** Renders until no part waits for its texts: a part asks for them when it is rendered. */

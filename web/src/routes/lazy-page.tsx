@@ -1,11 +1,21 @@
 import type { Permission } from '@paydesk/shared/core/permissions'
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, use } from 'react'
 import { useMay } from '../lib/session-context.tsx'
-import type { PageName } from './forbidden-page.tsx'
+import type { ForbiddenPageProps, PageName } from './forbidden-page.tsx'
 
-// Load lazily: links lead only to pages that are allowed.
-export const LazyForbiddenPage = lazyRouteComponent(() => import('./forbidden-page.tsx'), 'ForbiddenPage')
+let forbiddenPage: Promise<typeof import('./forbidden-page.tsx')> | undefined
+
+/** Loads the code of a refused page, once and only when it is needed: links lead to pages that are allowed. */
+export function loadForbiddenPage(): Promise<typeof import('./forbidden-page.tsx')> {
+  forbiddenPage ??= import('./forbidden-page.tsx')
+  return forbiddenPage
+}
+
+function LazyForbiddenPage(props: ForbiddenPageProps): ReactNode {
+  const { ForbiddenPage } = use(loadForbiddenPage())
+  return <ForbiddenPage {...props} />
+}
 
 /**
  * Creates the component of a page that loads its code with the first visit. A user without the permission
