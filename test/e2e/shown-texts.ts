@@ -1,11 +1,19 @@
 import type { Page } from '@playwright/test'
 
+/** Returns the session that the server writes into a page. */
+function readPageData(html: string): unknown {
+  const data = /<script[^>]*type="application\/json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1]
+  return data === undefined ? null : JSON.parse(data)
+}
+
 /** Collects every text that the server sends to a page, to tell its values from texts of the page. */
 export function watchServerTexts(page: Page): () => Promise<readonly string[]> {
   const bodies: Promise<unknown>[] = []
   page.on('response', (response) => {
+    const isDocument = response.request().resourceType() === 'document'
     const isJson = response.headers()['content-type']?.startsWith('application/json') ?? false
     if (isJson) bodies.push(response.json().catch(() => null))
+    if (isDocument) bodies.push(response.text().then(readPageData, () => null))
   })
   return async () => {
     const texts = new Set<string>()

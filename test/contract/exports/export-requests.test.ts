@@ -22,6 +22,10 @@ const all: ExportSelection = { list: 'transactions', filter: {} }
 const otherStreams = new Map<string, string>([
   ['/api/events', 'live updates: ids and versions'],
   ['/api/:env/exports/field-permissions', 'rules of the access policy: no row is about a person'],
+  [
+    '/api/:env/exports/refused-import-lines/:import',
+    'numbers and reasons: no text of a line and no row about a person',
+  ],
   ['/api/:env/subject-access/:request/content', 'approved by a second person in any case'],
   ['/api/:env/identities/:identity/views/:view/content', 'one document, counted when it is opened'],
   ['/api/:env/download-requests/:request/content', 'approved by a second person in any case'],

@@ -3,7 +3,7 @@ import type { InboxEntry, MarkInboxRequest } from '@paydesk/shared/cases/inbox'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishInbox as texts } from '@paydesk/shared/messages/en/inbox'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
 import { maraCustomer, stageEnvironment } from '../../../../test/support/fakes/ids.ts'
 import { buildInboxEntry, buildInboxPage } from '../../../../test/support/fakes/inbox.ts'
@@ -76,7 +76,6 @@ function stubNotification(answer: NotificationPermission, onShow: (title: string
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 describe('the inbox', () => {
@@ -141,7 +140,7 @@ describe('the inbox', () => {
     })
     await expect.element(page.getByText(texts.noneUnread)).toBeVisible()
     await page.getByRole('button', { name: texts.showAll }).click()
-    await expect.element(page.getByText(texts.explain)).toBeVisible()
+    await expect.element(page.getByText(`${texts.explain} ${texts.alertsLink}`)).toBeVisible()
     inbox.add(buildInboxEntry(0))
     await expect.poll(() => stream.opened.length).toBe(1)
     stream.change({ kind: 'inbox', environment: stageEnvironment, id: 'person', version: 1 })
@@ -154,7 +153,8 @@ describe('the inbox', () => {
   test('alerts on the desktop of the chosen kinds, the same for everybody', async () => {
     const shown: string[] = []
     stubNotification('granted', (title) => shown.push(title))
-    vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+    const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+    onTestFinished(() => focus.mockRestore())
     const stream = createLiveStream()
     const inbox = keepInbox([buildInboxEntry(1)], { alerts: ['mention'] })
     await openApp('/stage/inbox', { answers: [stream.handler, ...inbox.answers] })

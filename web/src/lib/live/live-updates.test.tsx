@@ -122,7 +122,7 @@ describe('live updates', () => {
     const { page } = await openApp('/stage', {
       answers: [watch, fakeEndpoint(endpoints.showCurrentSession)(() => without)],
     })
-    await expect.element(page.getByRole('button', { name: 'Help ?' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Help' })).toBeVisible()
     expect([asked, page.getByText('Connecting').query()]).toEqual([0, null])
   })
 

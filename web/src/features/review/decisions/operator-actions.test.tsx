@@ -69,7 +69,7 @@ describe('action status on the decision page', () => {
       [
         'off',
         { actionAvailability: operatorActionsOff },
-        /^Paydesk does not send decisions: apply them in the operator console/,
+        new RegExp(`^${englishReview.request.off.replaceAll('.', '\\.')}`),
       ],
       [
         'on, unconfirmed',
