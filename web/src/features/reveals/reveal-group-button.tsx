@@ -7,17 +7,16 @@ import {
 } from '@paydesk/shared/compliance/reveals'
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { CountdownBar } from '../../ui/page/countdown-bar.tsx'
 import { useAnnounce } from '../../ui/text/announce.tsx'
+import { MaskControl } from './mask-control.tsx'
 import { RevealForm } from './reveal-form.tsx'
 import { type RevealContextValue, useGroupSecondsLeft, useRevealContext } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
-import { useMaskKey } from './use-mask-key.ts'
 import { useRevealCall } from './use-reveal-call.ts'
 
 interface RevealGroupButtonProps {
@@ -76,7 +75,8 @@ function GroupOffer(props: GroupOfferProps): ReactNode {
     wasShown.current = isShown
   })
   useEffect(() => tell(), [isShown])
-  if (isShown) return <ShownGroupControl what={what} hide={desk.hideGroup} ms={desk.group.durationMs} />
+  if (isShown)
+    return <ShownGroupControl what={what} hide={desk.hideGroup} durationMs={desk.group.durationMs} />
   const label = format.text(texts.reveal, { field: what })
   const isResumed = isSameGroup(desk.resumed, props)
   function close() {
@@ -126,37 +126,16 @@ function GroupOffer(props: GroupOfferProps): ReactNode {
 interface ShownGroupControlProps {
   readonly what: string
   readonly hide: () => void
-  readonly ms: number
+  readonly durationMs: number
 }
 
 /** Masks a revealed group again, and shows the remaining time of all its values. */
-function ShownGroupControl({ what, hide, ms }: ShownGroupControlProps): ReactNode {
-  const texts = useMessages('reveals')
-  const format = useFormat()
-  const secondsLeft = useGroupSecondsLeft()
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
-  useMaskKey(hide)
+function ShownGroupControl(props: ShownGroupControlProps): ReactNode {
+  const ref = useRef<HTMLButtonElement>(null)
+  useEffect(() => ref.current?.focus(), [])
   return (
     <span className={`${styles.clear} ${styles.control}`}>
-      <button
-        ref={button}
-        type="button"
-        className={styles.group}
-        aria-label={format.text(texts.mask, { field: what })}
-        title={format.text(texts.maskHint, { field: what })}
-        onClick={hide}
-      >
-        <EyeOff size={14} aria-hidden />
-      </button>
-      <span
-        role="timer"
-        className={styles.left}
-        aria-label={format.text(texts.secondsLeft, { count: secondsLeft })}
-      >
-        {format.text(texts.seconds, { count: secondsLeft })}
-      </span>
-      <CountdownBar ms={ms} className={styles.bar} />
+      <MaskControl {...props} secondsLeft={useGroupSecondsLeft()} button={{ ref, className: styles.group }} />
     </span>
   )
 }

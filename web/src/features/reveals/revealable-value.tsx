@@ -3,7 +3,7 @@ import type { RevealRequest, RevealResponse } from '@paydesk/shared/compliance/r
 import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -16,14 +16,13 @@ import {
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { CountdownBar } from '../../ui/page/countdown-bar.tsx'
 import { useExpiringValue } from '../../ui/state/use-expiring-value.ts'
 import { useAnnounce } from '../../ui/text/announce.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { MaskControl } from './mask-control.tsx'
 import { RevealForm } from './reveal-form.tsx'
 import { type ShownGroup, useRevealContext } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
-import { useMaskKey } from './use-mask-key.ts'
 import { useRevealCall } from './use-reveal-call.ts'
 
 interface RevealState {
@@ -221,7 +220,6 @@ function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
   const { clear, secondsLeft, hide } = revealing
   // Focus the value for screen readers. The live region is no option, because it would keep the value.
   useEffect(() => text.current?.focus(), [])
-  useMaskKey(hide)
   if (clear === null) return masked
   const isFew = clear.revealsLeft <= 5
   return (
@@ -229,23 +227,7 @@ function ClearValue({ what, revealing, masked }: ClearValueProps): ReactNode {
       <span className={styles.onPaper}>{masked}</span>
       <span className={styles.clear}>
         <ClearText what={what} value={clear.value} field={text} />
-        <button
-          type="button"
-          className={styles.show}
-          aria-label={format.text(texts.mask, { field: what })}
-          title={format.text(texts.maskHint, { field: what })}
-          onClick={hide}
-        >
-          <EyeOff size={14} aria-hidden />
-        </button>
-        <span
-          role="timer"
-          className={styles.left}
-          aria-label={format.text(texts.secondsLeft, { count: secondsLeft })}
-        >
-          {format.text(texts.seconds, { count: secondsLeft })}
-        </span>
-        <CountdownBar ms={clear.durationMs} className={styles.bar} />
+        <MaskControl what={what} hide={hide} secondsLeft={secondsLeft} durationMs={clear.durationMs} />
         {isFew ? (
           <span className={styles.few}>{format.text(texts.revealsLeft, { count: clear.revealsLeft })}</span>
         ) : null}
