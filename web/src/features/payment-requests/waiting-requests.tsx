@@ -6,16 +6,11 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
-import { AsyncView } from '../../ui/page/async-view.tsx'
-import { Section } from '../../ui/page/section.tsx'
-import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { WorkRow, WorkRows } from '../../ui/page/work-rows.tsx'
+import { WorkRow, WorkSection } from '../../ui/page/work-rows.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { StateLabel } from '../../ui/text/state-label.tsx'
 import { paymentRequestQueries } from './queries.ts'
-
-const maxRows = 5
 
 /** Time at which a request expires; requests without one come last. */
 const expiryOf = ({ current }: PaymentRequest) =>
@@ -27,32 +22,19 @@ export function WaitingRequests(): ReactNode {
   const texts = useMessages('home').requests
   const query = useInfiniteQuery(paymentRequestQueries(useApiClient()).pages(env, { show: 'open' }))
   return (
-    <Section
-      title={texts.title}
-      aside={
+    <WorkSection
+      texts={texts}
+      all={
         <Link to="/$env/payment-requests" params={{ env }} search={{ show: 'open' }}>
           {texts.all}
         </Link>
       }
-    >
-      <AsyncView
-        query={query}
-        retry={() => void query.refetch()}
-        missing={texts.notLoaded}
-        skeleton={<Skeleton lines={maxRows} height={36} />}
-      >
-        {({ pages }) => (
-          <WorkRows none={texts.none}>
-            {[...(pages[0]?.requests ?? [])]
-              .sort((one, other) => expiryOf(one) - expiryOf(other))
-              .slice(0, maxRows)
-              .map((row) => (
-                <WaitingRequest key={row.request} row={row} />
-              ))}
-          </WorkRows>
-        )}
-      </AsyncView>
-    </Section>
+      query={query}
+      list={({ pages }) =>
+        (pages[0]?.requests ?? []).toSorted((one, other) => expiryOf(one) - expiryOf(other))
+      }
+      renderRow={(row) => <WaitingRequest key={row.request} row={row} />}
+    />
   )
 }
 

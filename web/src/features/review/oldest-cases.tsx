@@ -7,17 +7,13 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
-import { AsyncView } from '../../ui/page/async-view.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
-import { Section } from '../../ui/page/section.tsx'
-import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { WorkRow, WorkRows } from '../../ui/page/work-rows.tsx'
+import { WorkRow, WorkSection } from '../../ui/page/work-rows.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
 import { refreshReviewQueue, reviewQueries, updateCachedReviewCase } from './queries.ts'
 
-const maxRows = 5
 /** Cases that anybody may take: unclaimed, undecided and not snoozed, oldest first. */
 const freeCases = { claim: 'nobody', decision: 'none' } as const
 
@@ -53,48 +49,39 @@ export function OldestCases(): ReactNode {
     },
   })
   return (
-    <Section
-      title={texts.title}
-      aside={
+    <WorkSection
+      texts={texts}
+      all={
         <Link to="/$env/review" params={{ env }}>
           {texts.all}
         </Link>
       }
+      query={query}
+      list={({ rows }) => rows}
+      renderRow={(row) => (
+        <OldestCase
+          key={row.transaction}
+          row={row}
+          claim={
+            mayClaim ? (
+              <Button
+                disabled={claim.isPending}
+                onClick={() => {
+                  setNote(null)
+                  claim.mutate({ transaction: row.transaction })
+                }}
+              >
+                {texts.claim}
+                <span className="unseen"> {getVisibleText(row.rid)}</span>
+              </Button>
+            ) : null
+          }
+        />
+      )}
     >
-      <AsyncView
-        query={query}
-        retry={() => void query.refetch()}
-        missing={texts.notLoaded}
-        skeleton={<Skeleton lines={maxRows} height={36} />}
-      >
-        {({ rows }) => (
-          <WorkRows none={texts.none}>
-            {rows.slice(0, maxRows).map((row) => (
-              <OldestCase
-                key={row.transaction}
-                row={row}
-                claim={
-                  mayClaim ? (
-                    <Button
-                      disabled={claim.isPending}
-                      onClick={() => {
-                        setNote(null)
-                        claim.mutate({ transaction: row.transaction })
-                      }}
-                    >
-                      {texts.claim}
-                      <span className="unseen"> {getVisibleText(row.rid)}</span>
-                    </Button>
-                  ) : null
-                }
-              />
-            ))}
-          </WorkRows>
-        )}
-      </AsyncView>
       {claim.error ? <ProblemNote error={claim.error} missing={texts.notClaimed} /> : null}
       <p role="status">{note}</p>
-    </Section>
+    </WorkSection>
   )
 }
 

@@ -1,19 +1,46 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
-import { Children, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { getVisibleText } from '../text/field-value.tsx'
+import { type AsyncQuery, AsyncView } from './async-view.tsx'
+import { Section } from './section.tsx'
+import { Skeleton } from './skeleton.tsx'
 import styles from './work-rows.module.css'
 
-interface WorkRowsProps {
-  /** Text instead of rows, if there are none. */
-  readonly none: string
-  readonly children: ReactNode
+const maxRows = 5
+
+interface WorkSectionProps<Data, Row> {
+  readonly texts: Readonly<Record<'title' | 'notLoaded' | 'none', string>>
+  /** Link to the whole list. */
+  readonly all: ReactNode
+  readonly query: AsyncQuery<Data> & { readonly refetch: () => Promise<unknown> }
+  /** Returns the rows in the order of their urgency; the first ones are shown. */
+  readonly list: (data: Data) => readonly Row[]
+  readonly renderRow: (row: Row) => ReactNode
+  /** Parts below the rows. */
+  readonly children?: ReactNode
 }
 
-/** Lists work on the home page, each row with its action. */
-export function WorkRows({ none, children }: WorkRowsProps): ReactNode {
-  if (Children.count(children) === 0) return <p className={styles.quiet}>{none}</p>
-  return <ul className={styles.rows}>{children}</ul>
+/** Lists the most urgent work of one kind on the home page, each row with its action. */
+export function WorkSection<Data, Row>(props: WorkSectionProps<Data, Row>): ReactNode {
+  const { texts, all, query, list, renderRow, children } = props
+  return (
+    <Section title={texts.title} aside={all}>
+      <AsyncView
+        query={query}
+        retry={() => void query.refetch()}
+        missing={texts.notLoaded}
+        skeleton={<Skeleton lines={maxRows} height={36} />}
+      >
+        {(data) => {
+          const rows = list(data).slice(0, maxRows)
+          if (rows.length === 0) return <p className={styles.quiet}>{texts.none}</p>
+          return <ul className={styles.rows}>{rows.map(renderRow)}</ul>
+        }}
+      </AsyncView>
+      {children}
+    </Section>
+  )
 }
 
 interface WorkRowProps {
