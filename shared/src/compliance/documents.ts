@@ -24,7 +24,7 @@ export const openedFileId = z
 export type OpenedFileId = z.infer<typeof openedFileId>
 
 /** Position of a file within its document, from 0. */
-export const fileNumber = z.int().min(0).max(19)
+export const documentFileNumber = z.int().min(0).max(19)
 
 /**
  * Location of a file. `here`: at the payment service, so it can be fetched. `elsewhere`: at an address
@@ -34,7 +34,7 @@ export const fileLocation = z.enum(['here', 'elsewhere', 'unusable'])
 export type FileLocation = z.infer<typeof fileLocation>
 
 export const documentFile = z.strictObject({
-  file: fileNumber,
+  file: documentFileNumber,
   /** Name given by the payment service, cleaned and masked for the role. */
   name: maskedValue,
   location: fileLocation,
@@ -195,7 +195,7 @@ export type FileInspection = z.infer<typeof fileInspection>
 export const openedFile = z.strictObject({
   view: openedFileId,
   document: documentHandle,
-  file: fileNumber,
+  file: documentFileNumber,
   name: maskedValue,
   openedAt: z.iso.datetime(),
   until: z.iso.datetime(),
@@ -220,7 +220,7 @@ export type DownloadRequestId = z.infer<typeof downloadRequestId>
 export const downloadRequestComment = z.string().trim().min(15).max(500)
 
 export const downloadRequestInput = z.strictObject({
-  file: fileNumber,
+  file: documentFileNumber,
   purpose: purposeCode,
   caseRef: ticketNumber,
   text: downloadRequestComment,
@@ -252,7 +252,7 @@ export const downloadRequestView = z.strictObject({
   /** Customer for which the identity was found; null if our records no longer name one. */
   customer: z.strictObject({ customer: customerHandle, rid: maskedValue, merchant: maskedValue }).nullable(),
   document: documentHandle,
-  file: fileNumber,
+  file: documentFileNumber,
   /** Kind of the document at the time of the request. */
   kind: maskedValue,
   purpose: purposeCode,
@@ -319,7 +319,7 @@ export const documentEndpoints = {
     path: '/api/:env/identities/:identity/documents/:document/view',
     params: ofDocument,
     query: none,
-    body: z.strictObject({ file: fileNumber, purpose: purposeCode, caseRef: ticketNumber }),
+    body: z.strictObject({ file: documentFileNumber, purpose: purposeCode, caseRef: ticketNumber }),
     response: openedFile,
   }),
   /** Streams the bytes for viewing: `image/jpeg`, `image/png` or `application/pdf`. */

@@ -5,9 +5,9 @@ const perDay = z.array(z.int().min(0))
 /** Transactions by the day on which they were first seen. Each list has one number for each day. */
 const daySeries = z.strictObject({
   seen: perDay,
-  /** Number of them that are final now. */
+  /** Number of these transactions that are final now. */
   ended: perDay,
-  /** Number of them whose state is now `SUCCESS`, confirmed or not. */
+  /** Number of these transactions whose state is now `SUCCESS`, confirmed or not. */
   succeeded: perDay,
 })
 export type TransactionDaySeries = z.infer<typeof daySeries>

@@ -23,6 +23,6 @@ export async function checkSearch<Search extends Record<string, unknown>>(
 }
 
 /** Checks a part of the address whose pattern loads with the page. Throws `notFound` if that part is malformed. */
-export async function checkParam(value: string, loadSchema: () => Promise<z.ZodType>): Promise<void> {
+export async function checkPathParam(value: string, loadSchema: () => Promise<z.ZodType>): Promise<void> {
   if (!(await loadSchema()).safeParse(value).success) throw notFound()
 }

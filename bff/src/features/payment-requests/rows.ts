@@ -79,7 +79,7 @@ export function decryptDraftContent(row: PaymentRequestRow, seal: FieldCipher): 
   return text === null ? null : draftContent.parse(JSON.parse(text))
 }
 
-/** Builds the columns that identify the maker. */
+/** Builds the columns that identify the person or the API key that made a payment request. */
 export function buildMakerColumns(
   maker: PaymentRequestMaker,
 ): Pick<PaymentRequestRow, 'maker' | 'issuer' | 'subject'> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   isRawObject,
-  listNames,
+  listFieldNames,
   pickFirstPresent,
   type RawObject,
   toRawObject,
@@ -146,7 +146,7 @@ function visit(walk: Walk, path: readonly string[], value: unknown, beside: RawO
   else if (Array.isArray(value))
     for (const [at, one] of value.entries()) visit(walk, [...path, String(at)], one, beside)
   else if (isRawObject(value))
-    for (const each of listNames(value)) {
+    for (const each of listFieldNames(value)) {
       if (path.length > 0 || !walk.top.has(each)) visit(walk, [...path, each], value[each], value)
     }
 }

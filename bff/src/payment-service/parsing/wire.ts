@@ -7,7 +7,7 @@ import {
   findArray,
   freeFieldsParser,
   isRawObject,
-  listNames,
+  listFieldNames,
   objectParser,
   type ParserOutput,
   parseWithId,
@@ -196,7 +196,7 @@ export function parseNotificationRecord(raw: unknown): NotificationRecord {
  */
 function kindOf(raw: unknown): NotificationRecord['kind'] {
   if (!isRawObject(raw)) return 'unreadable'
-  const transfer = listNames(raw).some((name) => /^(?:original_sender|beneficiary)_/.test(name))
+  const transfer = listFieldNames(raw).some((name) => /^(?:original_sender|beneficiary)_/.test(name))
   return transfer && raw.state == null ? 'incoming_transfer' : 'transaction'
 }
 
@@ -215,7 +215,7 @@ const document = createParser((raw) => {
     country: guardValue('document.other', pickFirstPresent(given, ['country'])),
     created_at: guardValue('document.created_at', pickFirstPresent(given, documentNames.created_at)),
   }
-  const others = listNames(given).filter((name) => !documentKnown.has(name) && name !== 'download_url')
+  const others = listFieldNames(given).filter((name) => !documentKnown.has(name) && name !== 'download_url')
   rememberUnclassifiedNames(tree, others)
   return tree
 })

@@ -27,7 +27,7 @@ export function toRawObject(raw: unknown): RawObject {
 }
 
 /** Lists the names of the fields that are provided. */
-export function listNames(given: RawObject): string[] {
+export function listFieldNames(given: RawObject): string[] {
   return Object.keys(given).filter((name) => !inheritedNames.has(name))
 }
 
@@ -114,7 +114,7 @@ export function freeFieldsParser<F extends FieldName>(
 ) {
   return createParser((raw): Readonly<Record<string, GuardedValue<F>>> => {
     const given = toRawObject(raw)
-    const names = listNames(given)
+    const names = listFieldNames(given)
     const fitting = names.filter((name) => !isRawObject(given[name]) && !Array.isArray(given[name]))
     const kept = new Set(fitting.filter((name) => fits(name, given[name])).slice(0, maxFreeFields))
     const tree = Object.fromEntries([...kept].map((name) => [name, guardValue(field, given[name])]))

@@ -13,7 +13,7 @@ export const renewalClaimMs = 30_000
 
 /**
  * Claims the renewal of a session for one instance, and returns its encrypted data as they are now: a refresh token
- * may be of use only once. Null if another instance is at it or was faster, or the session has ended.
+ * may be of use only once. Null if another instance renews the session or was faster, or the session has ended.
  */
 export async function claimRenewal(
   { db }: Pick<Store, 'db'>,

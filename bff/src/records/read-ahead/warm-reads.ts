@@ -23,7 +23,7 @@ export interface WarmReadsDeps {
   readonly now?: () => number
 }
 
-/** Person who may open a row next. */
+/** Rights of a person who has a list on screen and may open one of its rows next. */
 export interface WarmReader {
   readonly scope: Scope
   readonly binding: ReadBinding

@@ -1,11 +1,11 @@
-import { documentHandle, fileNumber } from '@paydesk/shared/compliance/documents'
+import { documentFileNumber, documentHandle } from '@paydesk/shared/compliance/documents'
 import { purposeCode } from '@paydesk/shared/core/purposes'
 import { z } from 'zod'
 import type { DocumentFileRef } from './queries.ts'
 
 const filePosition = z
   .string()
-  .refine((text) => /^\d{1,2}$/.test(text) && fileNumber.safeParse(Number(text)).success)
+  .refine((text) => /^\d{1,2}$/.test(text) && documentFileNumber.safeParse(Number(text)).success)
 
 /** `file`: index of the file in its document. `with`, `also`: the document beside it, and its file. */
 const viewerSearchSchema = z.object({

@@ -2,7 +2,7 @@ import type { DecisionId } from '@paydesk/shared/cases/decisions'
 import { createRoute } from '@tanstack/react-router'
 import { decisionQueries } from '../../features/review/queries.ts'
 import type { DecisionsSearchParams } from '../../features/review/search-params.ts'
-import { acceptSearch, checkParam, checkSearch } from '../late-address.ts'
+import { acceptSearch, checkPathParam, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
@@ -13,7 +13,7 @@ export const decisionRoute = createRoute({
   params: { parse: ({ decision }) => ({ decision: decision as DecisionId }) },
   validateSearch: acceptSearch<DecisionsSearchParams>,
   async beforeLoad(load) {
-    await checkParam(load.params.decision, () =>
+    await checkPathParam(load.params.decision, () =>
       import('@paydesk/shared/cases/decisions').then((ids) => ids.decisionId),
     )
     await checkSearch(load, () =>

@@ -2,7 +2,7 @@ import type { AuditActorHandle } from '@paydesk/shared/compliance/audit-log'
 import { createRoute } from '@tanstack/react-router'
 import { auditLogQueries } from '../../features/audit-log/queries.ts'
 import type { StaffActivitySearchParams } from '../../features/audit-log/search-params.ts'
-import { acceptSearch, checkParam, checkSearch } from '../late-address.ts'
+import { acceptSearch, checkPathParam, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts, prefetch } from '../prefetch.ts'
@@ -13,7 +13,7 @@ export const staffActivityRoute = createRoute({
   params: { parse: ({ person }) => ({ person: person as AuditActorHandle }) },
   validateSearch: acceptSearch<StaffActivitySearchParams>,
   async beforeLoad(load) {
-    await checkParam(load.params.person, () =>
+    await checkPathParam(load.params.person, () =>
       import('@paydesk/shared/compliance/audit-log').then((ids) => ids.auditActorHandle),
     )
     await checkSearch(load, () =>

@@ -3,7 +3,7 @@ import { identityHandle } from '@paydesk/shared/core/ids'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { documentQueries } from '../../features/documents/queries.ts'
 import type { ViewerSearchParams } from '../../features/documents/search-params.ts'
-import { acceptSearch, checkParam, checkSearch } from '../late-address.ts'
+import { acceptSearch, checkPathParam, checkSearch } from '../late-address.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
 import { loadTexts, loadTextsFor, prefetch } from '../prefetch.ts'
 
@@ -18,7 +18,7 @@ export const documentViewerRoute = createRoute({
   },
   validateSearch: acceptSearch<ViewerSearchParams>,
   async beforeLoad(load) {
-    await checkParam(load.params.document, () =>
+    await checkPathParam(load.params.document, () =>
       import('@paydesk/shared/compliance/documents').then((ids) => ids.documentHandle),
     )
     await checkSearch(load, () =>

@@ -1,7 +1,7 @@
 import type { PaymentRequestId } from '@paydesk/shared/payments/payment-requests'
 import { createRoute } from '@tanstack/react-router'
 import type { RequestSearchParams } from '../../features/payment-requests/search-params.ts'
-import { acceptSearch, checkParam, checkSearch } from '../late-address.ts'
+import { acceptSearch, checkPathParam, checkSearch } from '../late-address.ts'
 import { environmentRoute } from '../layout-routes.tsx'
 import { lazyPage } from '../lazy-page.tsx'
 import { loadTexts } from '../prefetch.ts'
@@ -13,7 +13,7 @@ export const paymentRequestRoute = createRoute({
   params: { parse: ({ request }) => ({ request: request as PaymentRequestId }) },
   validateSearch: acceptSearch<RequestSearchParams>,
   async beforeLoad(load) {
-    await checkParam(load.params.request, () =>
+    await checkPathParam(load.params.request, () =>
       import('@paydesk/shared/payments/payment-requests').then((ids) => ids.paymentRequestId),
     )
     await checkSearch(load, () =>
