@@ -136,7 +136,7 @@ function hashedOnly(): string {
   return `${Math.round(million / took).toLocaleString('en')} texts/s, ${took.toFixed(1)} s (${last.slice(0, 4)})`
 }
 
-console.log('== audit trail ==')
+console.log('== audit log ==')
 console.log(`embedded log:      ${await logged()}`)
 console.log(`PostgreSQL:        ${await overTwo()}`)
 console.log(`verify, embedded:  ${await verified(null)}`)

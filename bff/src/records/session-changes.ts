@@ -36,7 +36,7 @@ export function createSessionChangePublisher(
       await withTransaction(store, (trx) => appendChange(trx, store.dialect, changes, Date.now()))
       store.wake('changes')
     } catch (error) {
-      log.warn({ err: error }, 'a change of sessions could not be told')
+      log.warn({ err: error }, 'a change of sessions could not be announced')
     }
   }
 }

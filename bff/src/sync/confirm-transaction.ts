@@ -241,7 +241,7 @@ export function createTransactionConfirmer(deps: TransactionConfirmerDeps) {
       return await read(due, lease)
     } catch (thrown) {
       if (thrown instanceof LeaseLostError || isStoreFailure(thrown)) throw thrown
-      deps.log.error({ err: thrown, environment: environment.name }, 'a read could not be worked on')
+      deps.log.error({ err: thrown, environment: environment.name }, 'a read could not be carried out')
       return nonsense(due, lease, 'failed')
     }
   }

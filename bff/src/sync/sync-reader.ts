@@ -89,7 +89,7 @@ export function createSyncReader(deps: SyncReaderDeps): SyncReader {
       try {
         await learn(due, await deps.read(due, lease))
       } catch (thrown) {
-        failing(thrown, 'a read could not be kept')
+        failing(thrown, 'the result of a read could not be stored')
         if (thrown instanceof LeaseLostError) lost.abort()
         rests = true
       }
@@ -107,7 +107,7 @@ export function createSyncReader(deps: SyncReaderDeps): SyncReader {
       else {
         const due = await findNextDueRead(store.db, environment, now(), [...underWay.keys()]).catch(
           (thrown) => {
-            failing(thrown, 'the queue of reads could not be asked')
+            failing(thrown, 'the read queue could not be loaded')
             return null
           },
         )
@@ -131,7 +131,7 @@ export function createSyncReader(deps: SyncReaderDeps): SyncReader {
           if (taken > 0) store.wake('reads')
           return taken > 0 ? 0 : pollMs
         },
-        onError: (error) => failing(error, 'notifications could not be taken in'),
+        onError: (error) => failing(error, 'notifications could not be processed'),
         errorPauseMs: pollMs,
         wake,
       })

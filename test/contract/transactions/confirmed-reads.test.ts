@@ -148,7 +148,7 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
       person.get(endpoints.searchRecords, { params: { env: 'stage' }, body: { text: 'cust-five-thousand' } })
     expect(await lookUp()).toBeDefined()
     const { db } = stack.deps.store
-    const isLost = () => stack.logged.some((line) => line.includes('what was seen could not be noted'))
+    const isLost = () => stack.logged.some((line) => line.includes('reads of staff could not be indexed'))
     const count = async () => {
       // Search again if the database was too busy to record the list.
       if (isLost()) await lookUp()

@@ -85,7 +85,7 @@ export function createAuditVerifier(
         }
       })
       thread.once('error', (err) => {
-        log.error({ err }, 'the audit trail could not be verified')
+        log.error({ err }, 'the audit log could not be verified')
         ended(null)
       })
       // Resolve for a terminated thread, which sends no message; after a message this call has no effect.
@@ -117,11 +117,11 @@ export function createAuditVerifier(
       state = result
     } catch (err) {
       // Do not show a result that could not be recorded.
-      log.error({ err }, 'end of a verification not recorded')
+      log.error({ err }, 'audit entry of a verification not written')
       state = { state: 'broken', startedAt: formatAuditTime(startedAt), endedAt: formatAuditTime(endedAt) }
     }
     if (result.state === 'done' && !result.isIntact)
-      log.error({ findings: result.findings.length }, 'THE AUDIT TRAIL IS NOT WHOLE')
+      log.error({ findings: result.findings.length }, 'THE AUDIT LOG IS NOT INTACT')
   }
 
   return {

@@ -106,7 +106,10 @@ export const startBreakGlass = defineRoute(endpoints.startBreakGlass, {
     // Log at error level for the monitoring of the deployment. The log has a key of the person; the audit log
     // has the name.
     const { reference, session } = actor
-    deps.log.error({ reference, glass: row.id, person: derivePersonKey(session) }, 'THE GLASS WAS BROKEN')
+    deps.log.error(
+      { reference, breakGlass: row.id, person: derivePersonKey(session) },
+      'EMERGENCY ACCESS STARTED',
+    )
     const now = Date.now()
     const glassUntil = row.until > now ? row.until : null
     return {

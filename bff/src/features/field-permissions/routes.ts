@@ -91,7 +91,7 @@ export function createFieldPermissionDeps(
   log: Logger,
 ): FieldPermissionDeps {
   for (const cell of listLooserCells(cells))
-    log.warn({ cell }, 'a cell of the access matrix is looser than the default')
+    log.warn({ cell }, 'a cell of the access policy is looser than the default')
   const policy = presentPolicy(cells)
   return { policy, proofs: createMaskingProofReader(proofFile, policy.fingerprint) }
 }

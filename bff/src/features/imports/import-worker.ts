@@ -110,7 +110,7 @@ function runImportLoop(deps: ImportLoopDeps, lease: Lease, signal: AbortSignal):
       if (stepped === 'wait') return pollMs
       return stepped === 'later' ? (outageBackoffMs[failures - 1] ?? 30_000) : 0
     },
-    onError: (err) => log.error({ err, environment }, 'an import could not be worked on'),
+    onError: (err) => log.error({ err, environment }, 'an import could not be continued'),
     errorPauseMs: idleMs,
   })
 }

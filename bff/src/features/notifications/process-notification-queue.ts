@@ -192,7 +192,7 @@ export function createNotificationProcessor(
     )
 
   async function failed({ seq, tries }: SealedNotification, thrown: unknown): Promise<void> {
-    log.error({ err: thrown, notification: seq, tries: tries + 1 }, 'a notification could not be taken in')
+    log.error({ err: thrown, notification: seq, tries: tries + 1 }, 'a notification could not be processed')
     const aside = tries + 1 >= maxAttempts ? ({ status: 'isolated', why: 'failed' } as const) : {}
     await store.db
       .updateTable('notification_queue')

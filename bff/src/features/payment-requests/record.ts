@@ -152,7 +152,10 @@ export async function recordRequestOutcome(
   const cause = 'cause' in made ? made.cause : made.status
   log.info({ environment: row.environment, request: row.id, outcome: made.outcome, cause }, 'payment request')
   if (made.outcome === 'created' && made.address === null)
-    log.error({ environment: row.environment, request: row.id }, 'a hosted address is not to be trusted')
+    log.error(
+      { environment: row.environment, request: row.id },
+      'a payment link was rejected: its address is not trusted',
+    )
   for (let nth = 1; ; nth += 1)
     try {
       const after = await withTransaction(store, (trx) => writeOutcome(trx, row, made, needs))

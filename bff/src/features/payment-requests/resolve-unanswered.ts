@@ -204,7 +204,10 @@ export function createUnansweredResolver(needs: ResolveUnansweredDeps): Environm
         return (await resolving.resolveNext(lease)) ? 0 : pollMs
       },
       onError: (err) =>
-        needs.log.error({ err, environment: name }, 'a payment request could not be found out'),
+        needs.log.error(
+          { err, environment: name },
+          'the outcome of a payment request could not be determined',
+        ),
       errorPauseMs: pollMs,
     })
   }

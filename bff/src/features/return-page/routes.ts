@@ -63,7 +63,7 @@ export function createReturnReadTrigger({ store, log }: ReturnReadDeps, now: () 
     try {
       await askFor(returned, at)
     } catch (thrown) {
-      log.warn({ err: thrown }, 'a read could not be asked for')
+      log.warn({ err: thrown }, 'a read could not be requested')
     }
   }
 }

@@ -225,7 +225,7 @@ export function createClaimReleaser({
       })
       if (rows.length > 0) store.wake('changes')
     } catch (error) {
-      log.error({ err: error }, 'claims of somebody who signed out could not be released')
+      log.error({ err: error }, 'claims of a signed-out person could not be released')
     }
   }
 }

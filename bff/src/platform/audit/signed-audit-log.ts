@@ -35,9 +35,9 @@ export function loadSigningKeys({ audit, dataKeys }: SigningOptions): {
 }
 
 const headAlarmMessages = {
-  failing: 'SIGNED HEADS OF THE AUDIT TRAIL CANNOT BE WRITTEN: they wait in memory',
-  full: 'SIGNED HEADS OF THE AUDIT TRAIL CANNOT BE WRITTEN and no more can wait: a cut may not be found',
-  well: 'signed heads of the audit trail are written again',
+  failing: 'SIGNED HEADS OF THE AUDIT LOG CANNOT BE WRITTEN: they wait in memory',
+  full: 'SIGNED HEADS OF THE AUDIT LOG CANNOT BE WRITTEN and no more can wait: a cut may not be found',
+  well: 'signed heads of the audit log are written again',
 } as const
 
 /**

@@ -105,7 +105,7 @@ export function createStaffReadIndexer(deps: StaffReadIndexerDeps): StaffReadInd
       for (const one of list) await recordListedTransactions(deps, one, now())
     } catch (thrown) {
       for (const { transaction, environment } of some) prints.delete(`${environment.name}/${transaction}`)
-      log.warn({ err: thrown }, 'what was seen could not be noted')
+      log.warn({ err: thrown }, 'reads of staff could not be indexed')
     }
     if (records.length + lists.length > 0) writing.schedule()
   }

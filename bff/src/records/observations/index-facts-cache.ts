@@ -109,7 +109,7 @@ export function createIndexFactsCache(
       isBehind = false
     } catch (error) {
       // Clear the cache: nothing outdated is returned until the next signal tries again.
-      log.warn({ err: error }, 'changes could not be read: what is known is asked for each time')
+      log.warn({ err: error }, 'changes could not be read: facts are loaded each time')
       kept.clear()
       head = null
     } finally {

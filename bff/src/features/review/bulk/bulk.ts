@@ -169,7 +169,7 @@ async function releaseClaim(
   try {
     await endCaseClaim(deps, wanted, Date.now())
   } catch (error) {
-    deps.log.error({ err: error }, 'a claim could not be given back')
+    deps.log.error({ err: error }, 'a claim could not be released')
   }
 }
 

@@ -55,7 +55,7 @@ async function eraseOldData(
   const now = Date.now()
   await deleteStaleSnapshots(store.db, now)
   const records = await eraseDecisionSnapshots(store, environment, now - config.review.recordMs)
-  if (records > 0) log.info({ environment, records }, 'records of ended decisions were forgotten')
+  if (records > 0) log.info({ environment, records }, 'stored records of closed decisions were deleted')
 }
 
 /**
@@ -73,7 +73,11 @@ export async function runDecisionExpiry(
         await work()
         return intervalMs
       },
-      onError: (err) => deps.log.error({ err, environment }, 'what is late or old could not be ended'),
+      onError: (err) =>
+        deps.log.error(
+          { err, environment },
+          'late decisions could not expire, or old data could not be deleted',
+        ),
       errorPauseMs: expiryIntervalMs,
     })
   await Promise.all([
