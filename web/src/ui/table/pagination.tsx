@@ -6,63 +6,67 @@ import { Button } from '../forms/button.tsx'
 import { useShortcut } from '../state/shortcuts.tsx'
 import styles from './pagination.module.css'
 
-interface PaginationBarProps {
+interface PageButtonsProps {
+  readonly isFirst: boolean
+  readonly onFirst: () => void
+  readonly onBack: (() => void) | null
+  readonly onNext: (() => void) | null
+  readonly texts: Readonly<Record<'first' | 'previous' | 'previousHelp' | 'next' | 'nextHelp', string>>
+}
+
+/** Buttons and keys to the first, the previous and the next page; each page has its own address. */
+export function PageButtons({ isFirst, onFirst, onBack, onNext, texts }: PageButtonsProps): ReactNode {
+  useShortcut(']', texts.nextHelp, () => onNext?.(), onNext !== null)
+  useShortcut('[', texts.previousHelp, () => onBack?.(), onBack !== null)
+  if (isFirst && onNext === null) return null
+  return (
+    <span className={styles.steps}>
+      {isFirst ? null : (
+        <Button look="quiet" onClick={onFirst}>
+          <ChevronsLeft size={14} aria-hidden /> {texts.first}
+        </Button>
+      )}
+      {onBack ? (
+        <Button look="quiet" aria-keyshortcuts="[" onClick={onBack}>
+          <ChevronLeft size={14} aria-hidden /> {texts.previous}
+        </Button>
+      ) : null}
+      <Button look="quiet" aria-keyshortcuts="]" disabled={onNext === null} onClick={() => onNext?.()}>
+        {texts.next}
+        <ChevronRight size={14} aria-hidden />
+      </Button>
+    </span>
+  )
+}
+
+interface PaginationBarProps extends Omit<PageButtonsProps, 'texts'> {
   readonly shown: number
   readonly count: number
   /** True if more rows match than were counted. */
   readonly more: boolean
   /** Noun of one row, or a text with the count. */
   readonly one: string | PluralText<'count', never>
-  readonly isFirst: boolean
-  readonly onFirst: () => void
-  readonly onBack: (() => void) | null
-  readonly onNext: (() => void) | null
 }
 
-/** Shows the number of matches and the buttons of the pages; each page has its own address. */
-export function PaginationBar({
-  shown,
-  count,
-  more,
-  one,
-  isFirst,
-  onFirst,
-  onBack,
-  onNext,
-}: PaginationBarProps): ReactNode {
+/** Shows the number of matches and the buttons of the pages. */
+export function PaginationBar({ shown, count, more, one, ...steps }: PaginationBarProps): ReactNode {
   const texts = useMessages('lists').pages
   const format = useFormat()
-  useShortcut(']', texts.nextPage, () => onNext?.(), onNext !== null)
-  useShortcut('[', texts.previousPage, () => onBack?.(), onBack !== null)
   const rows =
     typeof one === 'string'
       ? `${format.number(count)} ${one}${count === 1 ? '' : 's'}`
       : format.text(one, { count })
-  const all = isFirst && onNext === null
+  const all = steps.isFirst && steps.onNext === null
   return (
     <div className={styles.pages}>
       <span aria-live="polite">
         {more ? format.text(texts.moreThan, { rows }) : rows}
         {all ? '' : ` · ${format.text(texts.shown, { count: shown })}`}
       </span>
-      {all ? null : (
-        <span className={styles.steps}>
-          {isFirst ? null : (
-            <Button look="quiet" onClick={onFirst}>
-              <ChevronsLeft size={14} aria-hidden /> {texts.first}
-            </Button>
-          )}
-          {onBack ? (
-            <Button look="quiet" aria-keyshortcuts="[" onClick={onBack}>
-              <ChevronLeft size={14} aria-hidden /> {texts.previous}
-            </Button>
-          ) : null}
-          <Button look="quiet" aria-keyshortcuts="]" disabled={onNext === null} onClick={() => onNext?.()}>
-            {texts.next}
-            <ChevronRight size={14} aria-hidden />
-          </Button>
-        </span>
-      )}
+      <PageButtons
+        {...steps}
+        texts={{ ...texts, previousHelp: texts.previousPage, nextHelp: texts.nextPage }}
+      />
     </div>
   )
 }
