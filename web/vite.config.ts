@@ -27,7 +27,7 @@ export default defineConfig({
             // in headers.
             {
               name: 'contracts',
-              test: /small-zod|rolldown[\\/]runtime|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|cases[\\/](?!transaction-diff)|compliance[\\/](?:break-glass|caller-verification|identities)\.|payments[\\/](?:search|transactions|transaction-list|payment-requests|customers|notifications)\.)/,
+              test: /small-zod|rolldown[\\/]runtime|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|cases[\\/](?!transaction-diff|compared-text)|compliance[\\/](?:break-glass|caller-verification|identities)\.|payments[\\/](?:search|transactions|transaction-list|payment-requests|customers|notifications)\.)/,
             },
             // Other contracts come alone, with the first answer that needs them: a group below would take them along, and its
             // code with them.

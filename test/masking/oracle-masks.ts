@@ -44,7 +44,7 @@ export const year = mask('year', (value) => /^(\d{4})-\d\d-\d\d(?:$|T)/.exec(val
 
 export const decade = mask('decade', (value) => {
   const start = /^(\d{3})\d-\d\d-\d\d(?:$|T)/.exec(value)?.[1]
-  return start === undefined ? DOTS : `${start}0s`
+  return start === undefined ? DOTS : `${start}0..${start}9`
 })
 
 /** Postal code: the first two characters. */
@@ -63,12 +63,12 @@ export const ref6 = mask('ref6', (value) =>
 export const band = mask('band', (value) => {
   if (!/^\d+$/.test(value)) return DOTS
   const amount = BigInt(value)
-  if (amount < 1_000n) return 'under 1 000 minor units'
-  if (amount < 10_000n) return '1 000 to 9 999 minor units'
-  if (amount < 100_000n) return '10 000 to 99 999 minor units'
-  if (amount < 1_000_000n) return '100 000 to 999 999 minor units'
-  if (amount < 10_000_000n) return '1 000 000 to 9 999 999 minor units'
-  return '10 000 000 minor units and more'
+  if (amount < 1_000n) return '0..999'
+  if (amount < 10_000n) return '1000..9999'
+  if (amount < 100_000n) return '10000..99999'
+  if (amount < 1_000_000n) return '100000..999999'
+  if (amount < 10_000_000n) return '1000000..9999999'
+  return '10000000..'
 })
 
 /** Card number: at most the first six and the last four digits, even if the payment service cut fewer. */

@@ -3,12 +3,25 @@ import { colleague } from '../core/colleague.ts'
 import { dataFreshness } from '../core/data-freshness.ts'
 import { dayRangeFilter } from '../core/endpoint.ts'
 import { transactionId } from '../core/ids.ts'
-import { maskedValue } from '../core/masked-value.ts'
+import { maskedValue, maskName } from '../core/masked-value.ts'
 import { stateValue } from '../core/state.ts'
 import { localText } from '../messages/local-text.ts'
 import { transactionFacts } from '../payments/transaction-list.ts'
 import { transactionView } from '../payments/transactions.ts'
 import { operatorAction, operatorActionAvailability } from './operator-actions.ts'
+
+/** Value of a field in a comparison of two records, as data: the page puts it into words. */
+export const comparedValue = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['none', 'present', 'hidden', 'yes', 'no']) }),
+  z.strictObject({ kind: z.literal('text'), text: z.string() }),
+  z.strictObject({ kind: z.literal('masked'), text: z.string(), mask: maskName }),
+  /** Values of the payment service that have a label. */
+  z.strictObject({ kind: z.enum(['state', 'reason']), raw: z.string() }),
+  z.strictObject({ kind: z.literal('amount'), minor: z.string(), currency: z.string().nullable() }),
+  /** Names of unclassified fields; `more` are not named. */
+  z.strictObject({ kind: z.literal('names'), names: z.array(z.string()), more: z.int().min(0) }),
+])
+export type ComparedValue = z.infer<typeof comparedValue>
 
 export const decisionId = z
   .string()
@@ -159,8 +172,8 @@ export const decisionDetail = z.strictObject({
   currentReading: dataFreshness.nullable(),
   /** Hash of the current record; null if the record could not be read. */
   recordHash: recordHash.nullable(),
-  /** Fields that differ, by their names in `transactionView`, with labels for both values. */
-  changed: z.array(z.strictObject({ name: z.string(), before: z.string(), after: z.string() })),
+  /** Fields that differ, by their names in `transactionView`. */
+  changed: z.array(z.strictObject({ name: z.string(), before: comparedValue, after: comparedValue })),
 })
 export type DecisionDetail = z.infer<typeof decisionDetail>
 

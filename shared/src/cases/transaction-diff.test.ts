@@ -1,13 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createFormatter } from '../core/formatter.ts'
 import { transactionId } from '../core/ids.ts'
 import type { MaskedValue } from '../core/masked-value.ts'
 import { parseCompoundState, parseState } from '../core/state.ts'
+import { englishReview } from '../messages/en/review.ts'
 import { englishUi } from '../messages/en/ui.ts'
 import { type TransactionView, transactionView } from '../payments/transactions.ts'
+import { formatComparedValue } from './compared-text.ts'
+import type { ComparedValue } from './decisions.ts'
 import { compareTransactionViews, diffTransactionViews } from './transaction-diff.ts'
 
 const clear = (text: string): MaskedValue => ({ visibility: 'clear', text })
+const format = createFormatter({ language: 'en', timeZone: 'UTC', numbers: '1,234.56', dates: 'iso' })
+const word = (value: ComparedValue | undefined) =>
+  value && formatComparedValue(value, { ui: englishUi, changes: englishReview.changes }, format)
 const absent: MaskedValue = { visibility: 'absent' }
 
 const response = {
@@ -100,10 +107,10 @@ describe('diffTransactionViews', () => {
         fc.stringMatching(/^other-[a-z]{8}$/),
         (name, text) => {
           const other = places[name]?.(text) ?? view
-          const found = diffTransactionViews(view, other, englishUi)
+          const found = diffTransactionViews(view, other)
           expect(found.map((one) => one.name)).toEqual([name])
-          expect(found[0]?.before).not.toBe(found[0]?.after)
-          expect(diffTransactionViews(other, view, englishUi)).toEqual(
+          expect(word(found[0]?.before)).not.toBe(word(found[0]?.after))
+          expect(diffTransactionViews(other, view)).toEqual(
             found.map(({ before, after }) => ({ name, before: after, after: before })),
           )
         },
@@ -119,35 +126,35 @@ describe('diffTransactionViews', () => {
       safeTextVersion: '2',
       explanation: { ...view.explanation, until: null },
     }
-    expect(diffTransactionViews(view, later, englishUi)).toEqual([])
+    expect(diffTransactionViews(view, later)).toEqual([])
   })
 
   it('returns fields that only one view has', () => {
     const more = { ...view, providerResponses: [response, { ...response, statusCode: clear('05') }] }
-    expect(diffTransactionViews(view, more, englishUi)).toContainEqual({
+    expect(diffTransactionViews(view, more)).toContainEqual({
       name: 'providerResponses.1.statusCode',
-      before: 'not given',
-      after: '05',
+      before: { kind: 'none' },
+      after: { kind: 'text', text: '05' },
     })
     const less = { ...view, steps: view.steps.slice(0, 1) }
-    expect(diffTransactionViews(view, less, englishUi)).toEqual([
-      { name: 'steps.sca', before: 'SUCCESS', after: 'not given' },
+    expect(diffTransactionViews(view, less)).toEqual([
+      { name: 'steps.sca', before: { kind: 'text', text: 'SUCCESS' }, after: { kind: 'none' } },
     ])
   })
 
   it.each([
     ['in the digits of the currency', clear('182550'), clear('EUR'), '1,825.50 EUR'],
     ['of a currency without digits', clear('182550'), clear('JPY'), '182,550 JPY'],
-    ['without a currency', clear('0'), absent, '0 minor units'],
-    ['of a currency that is not shown', clear('5'), { visibility: 'hidden' }, '5 minor units'],
-    ['that is no whole number', clear('10.00'), clear('EUR'), '10.00 (EUR, as given)'],
+    ['without a currency', clear('0'), absent, '0, currency not provided'],
+    ['of a currency that is not shown', clear('5'), { visibility: 'hidden' }, '5, currency not provided'],
+    ['that is no whole number', clear('10.00'), clear('EUR'), '10.00 (EUR, as received)'],
     [
       'under a mask',
-      { visibility: 'masked', text: '1 000 to 9 999 minor units', mask: 'band' },
+      { visibility: 'masked', text: '1000..9999', mask: 'band' },
       clear('EUR'),
-      '1 000 to 9 999 minor units',
+      '1,000 to 9,999 minor units',
     ],
-    ['that nobody gave', absent, clear('EUR'), 'not given'],
+    ['that nobody gave', absent, clear('EUR'), 'not provided'],
     ['that is hidden', { visibility: 'hidden' }, clear('EUR'), 'hidden'],
   ] satisfies [string, MaskedValue, MaskedValue, string][])(
     'formats an amount %s',
@@ -159,15 +166,15 @@ describe('diffTransactionViews', () => {
         creditLedgerLifetimeAmount: amount,
         creditLedgerLifetimeCurrency: currency,
       }
-      const all = compareTransactionViews(view, { ...view, identity }, englishUi)
+      const all = compareTransactionViews(view, { ...view, identity })
       for (const name of ['identity.ledgerLifetimeAmount', 'identity.creditLedgerLifetimeAmount'])
-        expect(all.filter((one) => one.name === name).map(({ after }) => after)).toEqual([words])
+        expect(all.filter((one) => one.name === name).map(({ after }) => word(after))).toEqual([words])
     },
   )
 
   it('ignores fields that are hidden in both views', () => {
     const hidden: MaskedValue = { visibility: 'hidden' }
     const one = { ...view, identity: { ...view.identity, id: hidden } }
-    expect(diffTransactionViews(one, { ...one }, englishUi)).toEqual([])
+    expect(diffTransactionViews(one, { ...one })).toEqual([])
   })
 })

@@ -1,38 +1,38 @@
 import type { MaskedValue } from '../core/masked-value.ts'
-import { formatMinorUnits } from '../core/money.ts'
-import { getReasonLabel, getStateLabel, type StateTexts } from '../core/state.ts'
 import type { TransactionView } from '../payments/transactions.ts'
-import type { DecisionDetail } from './decisions.ts'
+import type { ComparedValue, DecisionDetail } from './decisions.ts'
 
-const none = 'not given'
+const none: ComparedValue = { kind: 'none' }
+const asText = (text: string): ComparedValue => ({ kind: 'text', text })
 
-function formatMaskedValue(shown: MaskedValue): string {
+function compareMaskedValue(shown: MaskedValue): ComparedValue {
   switch (shown.visibility) {
     case 'clear':
+      return asText(shown.text)
     case 'masked':
-      return shown.text
+      return { kind: 'masked', text: shown.text, mask: shown.mask }
     case 'presence':
-      return shown.present ? 'given' : none
+      return shown.present ? { kind: 'present' } : none
     case 'absent':
       return none
     case 'hidden':
-      return 'hidden'
+      return { kind: 'hidden' }
   }
 }
 
-/**
- * Formats an amount with the digits of its currency, as elsewhere on screen. A masked amount keeps its mask.
- */
-function formatMaskedAmount(amount: MaskedValue, currency: MaskedValue): string {
-  if (amount.visibility !== 'clear' || amount.text === '') return formatMaskedValue(amount)
+/** Returns an amount with its currency, as elsewhere on screen. A masked amount keeps its mask. */
+function compareAmount(amount: MaskedValue, currency: MaskedValue): ComparedValue {
+  if (amount.visibility !== 'clear' || amount.text === '') return compareMaskedValue(amount)
   const code = currency.visibility === 'clear' ? currency.text : ''
-  if (code === '') return `${amount.text} minor units`
-  return formatMinorUnits(amount.text, code) ?? `${amount.text} (${code}, as given)`
+  return { kind: 'amount', minor: amount.text, currency: code === '' ? null : code }
 }
 
-const collectMaskedFields = (of: Readonly<Record<string, unknown>>, place: string): [string, string][] =>
+const collectMaskedFields = (
+  of: Readonly<Record<string, unknown>>,
+  place: string,
+): [string, ComparedValue][] =>
   Object.entries(of).flatMap(([name, value]) =>
-    isMaskedValue(value) ? [[`${place}${name}`, formatMaskedValue(value)]] : [],
+    isMaskedValue(value) ? [[`${place}${name}`, compareMaskedValue(value)]] : [],
   )
 
 function isMaskedValue(value: unknown): value is MaskedValue {
@@ -43,43 +43,43 @@ function isMaskedValue(value: unknown): value is MaskedValue {
  * Collects the facts of the payment service in a view, by field. Leaves out what Paydesk derives:
  * explanation, rules, texts.
  */
-function collectFacts(view: TransactionView, texts: StateTexts): Map<string, string> {
+function collectFacts(view: TransactionView): Map<string, ComparedValue> {
   const { compound, test, unclassified, identity } = view
-  return new Map([
-    ['state', getStateLabel(view.state, texts)],
-    ['compound', compound === null ? none : (getReasonLabel(compound, texts) ?? compound.raw)],
-    ['expiresAt', view.expiresAt?.raw ?? none],
-    ['test', test === null ? none : test ? 'yes' : 'no'],
+  return new Map<string, ComparedValue>([
+    ['state', { kind: 'state', raw: view.state.raw }],
+    ['compound', compound === null ? none : { kind: 'reason', raw: compound.raw }],
+    ['expiresAt', view.expiresAt === null ? none : asText(view.expiresAt.raw)],
+    ['test', test === null ? none : { kind: test ? 'yes' : 'no' }],
     ...(view.customer === null ? [] : collectMaskedFields({ rid: view.customer.rid }, 'customer.')),
     ...collectMaskedFields(view, ''),
-    ...view.steps.map(({ step, value }): [string, string] => [`steps.${step}`, value]),
+    ...view.steps.map(({ step, value }) => [`steps.${step}`, asText(value)] as const),
     ...view.providerResponses.flatMap((one, at) => collectMaskedFields(one, `providerResponses.${at}.`)),
     ...collectMaskedFields(identity, 'identity.'),
     // Replace the bare digits collected above.
     [
       'identity.ledgerLifetimeAmount',
-      formatMaskedAmount(identity.ledgerLifetimeAmount, identity.ledgerLifetimeCurrency),
+      compareAmount(identity.ledgerLifetimeAmount, identity.ledgerLifetimeCurrency),
     ],
     [
       'identity.creditLedgerLifetimeAmount',
-      formatMaskedAmount(identity.creditLedgerLifetimeAmount, identity.creditLedgerLifetimeCurrency),
+      compareAmount(identity.creditLedgerLifetimeAmount, identity.creditLedgerLifetimeCurrency),
     ],
-    ...(unclassified === null ? [] : [['unclassified', formatUnclassifiedFields(unclassified)] as const]),
+    ...(unclassified === null
+      ? []
+      : [['unclassified', { kind: 'names', names: unclassified.names, more: unclassified.more }] as const]),
   ])
 }
 
-function formatUnclassifiedFields({ names, more }: NonNullable<TransactionView['unclassified']>): string {
-  if (names.length === 0 && more === 0) return 'none'
-  return [...names, ...(more === 0 ? [] : [`${more} more`])].join(', ')
-}
+/** Tells whether a field has the same value in both records. */
+export const isSameValue = ({ before, after }: Pick<DecisionDetail['changed'][number], 'before' | 'after'>) =>
+  JSON.stringify(before) === JSON.stringify(after)
 
 /** Returns the values of both views for every field that either has, by its name in `transactionView`. */
 export function compareTransactionViews(
   before: TransactionView,
   after: TransactionView,
-  texts: StateTexts,
 ): DecisionDetail['changed'] {
-  const [was, is] = [collectFacts(before, texts), collectFacts(after, texts)]
+  const [was, is] = [collectFacts(before), collectFacts(after)]
   return [...new Set([...was.keys(), ...is.keys()])].map((name) => ({
     name,
     before: was.get(name) ?? none,
@@ -91,7 +91,6 @@ export function compareTransactionViews(
 export function diffTransactionViews(
   before: TransactionView,
   after: TransactionView,
-  texts: StateTexts,
 ): DecisionDetail['changed'] {
-  return compareTransactionViews(before, after, texts).filter((each) => each.before !== each.after)
+  return compareTransactionViews(before, after).filter((each) => !isSameValue(each))
 }

@@ -1,8 +1,10 @@
 import type { Formatter } from '../core/formatter.ts'
+import { maskName } from '../core/masked-value.ts'
 import type { Messages } from '../messages/catalogue.ts'
+import { formatMaskedText, type MaskedTexts } from '../messages/masked-text.ts'
 import type { FieldPermissionRow, FieldPermissionsView, PermissionCell } from './field-permissions.ts'
 
-export type AccessPolicyTexts = Messages['accessPolicy']
+export type AccessPolicyTexts = Messages['accessPolicy'] & { readonly maskedTexts: MaskedTexts }
 
 /** Cell of the access policy in words. */
 export interface DescribedCell extends PermissionCell {
@@ -23,13 +25,28 @@ export interface DescribedPermissions extends Omit<FieldPermissionsView, 'cells'
   readonly fields: readonly DescribedField[]
 }
 
+function describeExample(
+  { mask, example }: PermissionCell,
+  { maskedTexts }: AccessPolicyTexts,
+  fill: Formatter['text'],
+): PermissionCell['example'] {
+  const { data } = maskName.safeParse(mask)
+  if (example === null || data === undefined) return example
+  return { ...example, shows: formatMaskedText({ text: example.shows, mask: data }, maskedTexts, fill) }
+}
+
 function describeCell(cell: PermissionCell, texts: AccessPolicyTexts, { text }: Formatter): DescribedCell {
   const { kind, mask } = cell
   if (kind !== 'mask' && kind !== 'reveal' && kind !== 'step_up') return { ...cell, ...texts.cells[kind] }
   const masks: Readonly<Record<string, { readonly short: string; readonly leaves: string }>> = texts.masks
   const { short, leaves } = masks[mask ?? ''] ?? texts.masks.dots
   const template = { mask: texts.masked, reveal: texts.revealable, step_up: texts.revealableByStepUp }[kind]
-  return { ...cell, short, description: text(template, { leaves }) }
+  return {
+    ...cell,
+    short,
+    description: text(template, { leaves }),
+    example: describeExample(cell, texts, text),
+  }
 }
 
 /** Puts the access policy into words. */

@@ -22,6 +22,7 @@ import { auditRows, onOneDatabase, problemIn, rowsOf, untilNoted } from '../../s
 import type { Visitor } from '../../support/stack/start.ts'
 
 const env = 'stage'
+const inState = (raw: string) => ({ kind: 'state', raw })
 const words = 'The statement is of another person, ask again'
 
 onOneDatabase(
@@ -181,8 +182,12 @@ onOneDatabase(
     })
 
     it.each([
-      ['to its end', 'SUCCESS', { name: 'state', before: 'Pending', after: 'Success' }],
-      ['to another review', 'MANUAL_HOLD', { name: 'state', before: 'Pending', after: 'On manual hold' }],
+      ['to its end', 'SUCCESS', { name: 'state', before: inState('PENDING'), after: inState('SUCCESS') }],
+      [
+        'to another review',
+        'MANUAL_HOLD',
+        { name: 'state', before: inState('PENDING'), after: inState('MANUAL_HOLD') },
+      ],
     ])(
       'is not made if the transaction moves %s while the form is open: changes are shown, and the text stays',
       async (_where, state, difference) => {

@@ -231,7 +231,7 @@ onOneDatabase('the transaction list', (stack) => {
     expect(text).toContain('m•••••@•••••.test')
     expect(text).toContain(`"'=HYPERLINK(""//evil.test"")"`)
     const seen = await exported(auditor, {})
-    expect(seen).toContain('10 000 to 99 999 minor units')
+    expect(seen).toContain('10000 to 99999 minor units')
     expect(seen).not.toMatch(/,17919,|,EUR,|,CHF,/)
   })
 

@@ -159,8 +159,16 @@ export function buildChangedDecisionDetail(change: Partial<DecisionDetail> = {})
     current: { ...snapshot, state: buildState('MANUAL_REVIEW'), responseCode: buildClearValue('IS0102') },
     recordHash: 'fedcba9876543210',
     changed: [
-      { name: 'state', before: 'Pending', after: 'In manual review' },
-      { name: 'responseCode', before: 'IS0101', after: 'IS0102' },
+      {
+        name: 'state',
+        before: { kind: 'state', raw: 'PENDING' },
+        after: { kind: 'state', raw: 'MANUAL_REVIEW' },
+      },
+      {
+        name: 'responseCode',
+        before: { kind: 'text', text: 'IS0101' },
+        after: { kind: 'text', text: 'IS0102' },
+      },
     ],
     ...change,
   })

@@ -8,7 +8,9 @@ import {
 import { createFormatter } from '@paydesk/shared/core/formatter'
 import { role as roles } from '@paydesk/shared/core/permissions'
 import { germanAccessPolicy } from '@paydesk/shared/messages/de/access-policy'
+import { germanUi } from '@paydesk/shared/messages/de/ui'
 import { englishAccessPolicy } from '@paydesk/shared/messages/en/access-policy'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFieldAccess } from '../../platform/access/field-access.ts'
@@ -46,7 +48,10 @@ const everyCell: readonly PolicyCell[] = [
 const format = createFormatter({ language: 'en', timeZone: 'UTC', numbers: '1,234.56', dates: 'iso' })
 
 describe('words of the access policy', () => {
-  const languages = [englishAccessPolicy, germanAccessPolicy]
+  const languages = [
+    { ...englishAccessPolicy, maskedTexts: englishUi.maskedTexts },
+    { ...germanAccessPolicy, maskedTexts: germanUi.maskedTexts },
+  ]
 
   it('exist for every kind of cell and every mask, all different', () => {
     for (const texts of languages) {
@@ -99,7 +104,8 @@ const changes = fc
 const view = (overrides: readonly CellOverride[]) =>
   presentFieldPermissions(presentPolicy(overrides), { status: 'never', proof: null })
 
-const inWords = (shown: FieldPermissionsView) => describePermissions(shown, englishAccessPolicy, format)
+const inWords = (shown: FieldPermissionsView) =>
+  describePermissions(shown, { ...englishAccessPolicy, maskedTexts: englishUi.maskedTexts }, format)
 
 describe('the access policy in force', () => {
   it('explains a masked currency by a currency', () => {

@@ -111,13 +111,15 @@ export const showMaskingProof = defineRoute(endpoints.showMaskingProof, {
   present: presentMaskingProof,
 })
 
-/** Puts the access policy into words. It names no number and no time, so that only the language matters. */
+/** Puts the access policy into words. The only numbers are those of examples, and there are no times. */
 async function describeInLanguage(
   view: FieldPermissionsView,
   language: StaffLanguage,
 ): Promise<DescribedPermissions> {
-  const format = createFormatter({ language, timeZone: 'UTC', numbers: '1,234.56', dates: 'iso' })
-  return describePermissions(view, await loadMessages(language, 'accessPolicy'), format)
+  const numbers = language === 'de' ? '1.234,56' : '1,234.56'
+  const format = createFormatter({ language, timeZone: 'UTC', numbers, dates: 'iso' })
+  const { maskedTexts } = await loadMessages(language, 'ui')
+  return describePermissions(view, { ...(await loadMessages(language, 'accessPolicy')), maskedTexts }, format)
 }
 
 export const exportFieldPermissions = defineStreamRoute(endpoints.exportFieldPermissions, {

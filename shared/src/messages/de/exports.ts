@@ -1,8 +1,12 @@
 import type { MessagesOf } from '../../core/message.ts'
 import type { englishExports } from '../en/exports.ts'
+import { germanUi } from './ui.ts'
 
 export const germanExports: MessagesOf<typeof englishExports> = {
-  values: { yes: 'ja', no: 'nein', present: 'vorhanden', none: 'keine', hidden: '(verborgen)' },
+  values: {
+    ...{ yes: 'ja', no: 'nein', present: 'vorhanden', none: 'keine', hidden: '(verborgen)' },
+    masked: germanUi.maskedTexts,
+  },
   watermark: {
     footer: 'Heruntergeladen aus Paydesk von {person}, freigegeben von {approver}, {time}',
     personalData: 'Personenbezogene Daten. Nicht länger aufbewahren, als der Zweck es erfordert.',

@@ -115,6 +115,8 @@ export const germanReview: MessagesOf<typeof englishReview> = {
     none: 'Die geänderten Felder sind für Ihre Rolle verborgen.',
     step: 'Schritt {step}',
     providerResponse: 'Anbieterantwort {count}, {field}',
+    values: { none: 'nicht übermittelt', present: 'übermittelt', hidden: 'verborgen', yes: 'ja', no: 'nein' },
+    more: '{count} weitere',
   },
   requestStatuses: {
     nothing: {

@@ -1,7 +1,12 @@
+import { englishUi } from './ui.ts'
+
 /** Headings of exports, and the values in their cells that people read. */
 export const englishExports = {
   /** Values that are no codes. */
-  values: { yes: 'yes', no: 'no', present: 'present', none: 'none', hidden: '(hidden)' },
+  values: {
+    ...{ yes: 'yes', no: 'no', present: 'present', none: 'none', hidden: '(hidden)' },
+    masked: englishUi.maskedTexts,
+  },
   /** Lines of a downloaded document; their letters are in every font. */
   watermark: {
     footer: 'Downloaded from Paydesk by {person}, approved by {approver}, {time}',

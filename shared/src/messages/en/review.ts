@@ -118,6 +118,8 @@ export const englishReview = {
     none: 'The changed fields are hidden for your role.',
     step: 'Step {step}',
     providerResponse: 'Provider response {count}, {field}',
+    values: { none: 'not provided', present: 'provided', hidden: 'hidden', yes: 'yes', no: 'no' },
+    more: '{count} more',
   },
   /** Request to the payment service, between approval and outcome. */
   requestStatuses: {

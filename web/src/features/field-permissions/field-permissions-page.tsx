@@ -89,8 +89,12 @@ function FieldPermissionsContent({
 }: FieldPermissionsContentProps): ReactNode {
   const texts = useMessages('fieldPermissions')
   const words = useMessages('accessPolicy')
+  const { maskedTexts } = useMessages('ui')
   const format = useFormat()
-  const view = useMemo(() => describePermissions(given, words, format), [given, words, format])
+  const view = useMemo(
+    () => describePermissions(given, { ...words, maskedTexts }, format),
+    [given, words, maskedTexts, format],
+  )
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<{ readonly field: string; readonly role: Role } | null>(null)
   const rows = filterFieldRows(view, address, search)

@@ -4,6 +4,7 @@ import { RawTime } from '../../ui/text/raw-time.tsx'
 import styles from './decide.module.css'
 import type { RecordFieldChange } from './field-labels.ts'
 import { formatFieldPath } from './field-labels.ts'
+import { useComparedText } from './use-compared-text.ts'
 
 interface RecordChangesListProps {
   readonly changes: readonly RecordFieldChange[]
@@ -18,6 +19,7 @@ export function RecordChangesList({ changes, before, none }: RecordChangesListPr
   const texts = useMessages('review')
   const { steps } = useMessages('transactions')
   const format = useFormat()
+  const word = useComparedText()
   if (changes.length === 0) return <p className={styles.quiet}>{none ?? texts.changes.none}</p>
   return (
     <table className={styles.changes}>
@@ -35,11 +37,11 @@ export function RecordChangesList({ changes, before, none }: RecordChangesListPr
               {formatFieldPath(change.name, texts, steps.names, format)}
             </th>
             <td>
-              <RawTime text={change.before} />
+              <RawTime text={word(change.before)} />
             </td>
             <td>
               <b>
-                <RawTime text={change.after} />
+                <RawTime text={word(change.after)} />
               </b>
             </td>
           </tr>

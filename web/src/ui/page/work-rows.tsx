@@ -2,6 +2,7 @@ import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { getVisibleText } from '../text/field-value.tsx'
+import { useMaskedText } from '../text/masked-text.ts'
 import { type AsyncQuery, AsyncView } from './async-view.tsx'
 import { Section } from './section.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -75,7 +76,9 @@ export function WorkRow({ time, isLate = false, customer, amount, what, children
 function RowAmount({ amount, currency }: WorkRowProps['amount']): ReactNode {
   const { noAmount } = useMessages('home')
   const format = useFormat()
+  const wordMasked = useMaskedText()
   const [minor, unit] = [getVisibleText(amount), getVisibleText(currency)]
   if (minor === null) return noAmount
-  return (amount.visibility === 'clear' && unit !== null ? format.money(minor, unit) : null) ?? minor
+  if (amount.visibility === 'masked') return wordMasked(amount)
+  return (unit === null ? null : format.money(minor, unit)) ?? minor
 }

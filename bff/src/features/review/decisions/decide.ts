@@ -1,7 +1,6 @@
 import type { DecisionDetail, DecisionReason, decideCaseRequest } from '@paydesk/shared/cases/decisions'
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import { getStateLabel, parseState } from '@paydesk/shared/core/state'
-import { englishUi } from '@paydesk/shared/messages/en/ui'
+import { parseState } from '@paydesk/shared/core/state'
 import type { z } from 'zod'
 import { openOperationalText } from '../../../platform/access/guarded.ts'
 import { withRequestTransaction } from '../../../platform/database/transaction.ts'
@@ -113,8 +112,8 @@ async function tryDecide(
   const changed = [
     {
       name: 'state',
-      before: getStateLabel(parseState(item.state), englishUi),
-      after: getStateLabel(now, englishUi),
+      before: { kind: 'state' as const, raw: item.state },
+      after: { kind: 'state' as const, raw: now.raw },
     },
   ]
   return { answer: 'moved', changed, recordHash }

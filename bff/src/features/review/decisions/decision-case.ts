@@ -1,7 +1,6 @@
 import type { DecisionDetail } from '@paydesk/shared/cases/decisions'
 import { diffTransactionViews } from '@paydesk/shared/cases/transaction-diff'
 import { type EnvironmentName, type TransactionId, transactionId } from '@paydesk/shared/core/ids'
-import { englishUi } from '@paydesk/shared/messages/en/ui'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { PaymentService } from '../../../payment-service/payment-service.ts'
 import type { FieldCipher } from '../../../platform/database/field-cipher.ts'
@@ -72,7 +71,6 @@ export async function findChangesSince(
   return diffTransactionViews(
     await transactionView(transaction, seen, who),
     await transactionView(transaction, now, who),
-    englishUi,
   )
 }
 
@@ -143,6 +141,6 @@ export async function loadDecisionDetails(
     current,
     currentReading: own?.reading ?? null,
     recordHash: own === null ? null : hashRecord(own.record, seal),
-    changed: snapshot === null || current === null ? [] : diffTransactionViews(snapshot, current, englishUi),
+    changed: snapshot === null || current === null ? [] : diffTransactionViews(snapshot, current),
   }
 }

@@ -65,9 +65,9 @@ function maskToYear(text: string): string {
 }
 
 function maskToDecade(text: string): string {
-  if (/^(?:1[89]|2[01])\d0s$/.test(text)) return text
+  if (/^((?:1[89]|2[01])\d)0\.\.\1[9]$/.test(text)) return text
   const found = maskToYear(text)
-  return found === hiddenMark ? hiddenMark : `${found.slice(0, 3)}0s`
+  return found === hiddenMark ? hiddenMark : `${found.slice(0, 3)}0..${found.slice(0, 3)}9`
 }
 
 function maskCountry(text: string): string {
@@ -85,14 +85,17 @@ function maskToRef6(text: string): string {
   return /^[A-Za-z0-9-]{13,256}$/.test(text) ? repeatDot(4) + text.slice(-6) : hiddenMark
 }
 
-/** Ranges of whole minor units: each step is one digit more. */
+/**
+ * Ranges of whole minor units, as their limits: each step is one digit more. They and decades are put into words by
+ * `formatMaskedText`, in the language of the reader.
+ */
 const BANDS = [
-  'under 1 000 minor units',
-  '1 000 to 9 999 minor units',
-  '10 000 to 99 999 minor units',
-  '100 000 to 999 999 minor units',
-  '1 000 000 to 9 999 999 minor units',
-  '10 000 000 minor units and more',
+  '0..999',
+  '1000..9999',
+  '10000..99999',
+  '100000..999999',
+  '1000000..9999999',
+  '10000000..',
 ] as const
 
 function maskToBand(text: string): string {

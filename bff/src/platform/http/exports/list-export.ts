@@ -1,10 +1,18 @@
 import type { ExportFormat } from '@paydesk/shared/core/endpoint'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
+import { splitMessage } from '@paydesk/shared/core/message'
+import { formatMaskedText, type MaskedTexts } from '@paydesk/shared/messages/masked-text'
 import { byteOrderMark, formatCsvLine } from './csv.ts'
 import { type CellKind, streamWorkbook } from './workbook.ts'
 
 /** Words of the cells that hold no code, in the language of the reader. */
-type ExportValueTexts = Readonly<Record<'yes' | 'no' | 'present' | 'none' | 'hidden', string>>
+interface ExportValueTexts extends Readonly<Record<'yes' | 'no' | 'present' | 'none' | 'hidden', string>> {
+  readonly masked: MaskedTexts
+}
+
+/** Fills in limits in plain digits, as in the columns of amounts. */
+const fillIn = (message: string, limits: Readonly<Record<string, number | string>>) =>
+  splitMessage(message, limits, () => 'other').join('')
 
 /** Formats what a cell holds besides plain text. */
 interface ExportValues {
@@ -75,8 +83,9 @@ async function* streamCsv(head: Cells, batches: AsyncIterable<Cells>): AsyncGene
 function formatMaskedCell(shown: MaskedValue, texts: ExportValueTexts): string {
   switch (shown.visibility) {
     case 'clear':
-    case 'masked':
       return shown.text
+    case 'masked':
+      return formatMaskedText(shown, texts.masked, fillIn)
     case 'presence':
       return shown.present ? texts.present : texts.none
     case 'absent':

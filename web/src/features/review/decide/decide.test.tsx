@@ -75,7 +75,13 @@ function desk(change: Partial<CaseDetail> = {}, row: Partial<CaseSummary> = {}) 
         ? { answer: 'made', decision: buildDecisionView(1, { verdict: body.verdict }) }
         : {
             answer: 'moved',
-            changed: [{ name: 'steps.kyc', before: 'ON_ICE', after: 'SUCCESS' }],
+            changed: [
+              {
+                name: 'steps.kyc',
+                before: { kind: 'text', text: 'ON_ICE' },
+                after: { kind: 'text', text: 'SUCCESS' },
+              },
+            ],
             recordHash: now.recordHash,
           }
     }),

@@ -83,7 +83,6 @@ export function useDecisionSubmission(
   onMade: (decision: DecisionView) => void,
 ): DecisionSubmission {
   const { decide: texts } = useMessages('reviewCase')
-  const states = useMessages('ui')
   const format = useFormat()
   const queryClient = useQueryClient()
   const queries = reviewQueries(useApiClient())
@@ -118,7 +117,7 @@ export function useDecisionSubmission(
   const asksForLook = !awaitsReading && item.recordHash !== known
   // Compute the changes here if the response names none: another read by this user was open already.
   const seen =
-    asksForLook || stopped?.changes.length === 0 ? diffTransactionViews(opened.view, item.view, states) : null
+    asksForLook || stopped?.changes.length === 0 ? diffTransactionViews(opened.view, item.view) : null
   const changes = seen ?? stopped?.changes ?? null
   return {
     changes,

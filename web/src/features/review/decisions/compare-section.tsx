@@ -1,5 +1,5 @@
 import type { DecisionDetail } from '@paydesk/shared/cases/decisions'
-import { compareTransactionViews } from '@paydesk/shared/cases/transaction-diff'
+import { compareTransactionViews, isSameValue } from '@paydesk/shared/cases/transaction-diff'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
@@ -10,6 +10,7 @@ import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import type { RecordFieldChange } from '../field-labels.ts'
 import { formatFieldPath } from '../field-labels.ts'
 import { RecordChangesList } from '../record-changes-list.tsx'
+import { useComparedText } from '../use-compared-text.ts'
 import styles from './decision-page.module.css'
 
 interface RecordComparisonSectionProps {
@@ -87,14 +88,14 @@ interface FieldComparisonProps {
 
 /** Returns whether a step was and is not applicable; collapsed like on the transaction page, not left out. */
 const isNotApplicable = ({ name, before, after }: RecordFieldChange) =>
-  name.startsWith('steps.') && before === 'NA' && after === 'NA'
+  name.startsWith('steps.') && [before, after].every((each) => each.kind === 'text' && each.text === 'NA')
 
 /** Compares every field of both records side by side; changes are marked in text too. */
 function FieldComparison({ seen, now }: FieldComparisonProps): ReactNode {
   const { compare: texts } = useMessages('reviewDecisions')
   const format = useFormat()
-  const all = compareTransactionViews(seen, now, useMessages('ui'))
-  const visible = all.filter(({ before, after }) => before !== 'hidden' || after !== 'hidden')
+  const all = compareTransactionViews(seen, now)
+  const visible = all.filter(({ before, after }) => before.kind !== 'hidden' || after.kind !== 'hidden')
   const folded = visible.filter(isNotApplicable)
   return (
     <>
@@ -125,6 +126,7 @@ function FieldTable({ of, says }: FieldTableProps): ReactNode {
   const { compare: texts } = useMessages('reviewDecisions')
   const { steps } = useMessages('transactions')
   const format = useFormat()
+  const word = useComparedText()
   return (
     <table className={styles.table}>
       <caption className="unseen">{says}</caption>
@@ -137,16 +139,16 @@ function FieldTable({ of, says }: FieldTableProps): ReactNode {
       </thead>
       <tbody>
         {of.map(({ name, before, after }) => (
-          <tr key={name} data-changed={before !== after || undefined}>
+          <tr key={name} data-changed={!isSameValue({ before, after }) || undefined}>
             <th scope="row" title={name}>
               {formatFieldPath(name, review, steps.names, format)}
-              {before === after ? null : <span className={styles.mark}> ▲ {texts.mark}</span>}
+              {isSameValue({ before, after }) ? null : <span className={styles.mark}> ▲ {texts.mark}</span>}
             </th>
             <td>
-              <RawTime text={before} />
+              <RawTime text={word(before)} />
             </td>
             <td>
-              <RawTime text={after} />
+              <RawTime text={word(after)} />
             </td>
           </tr>
         ))}

@@ -181,7 +181,13 @@ function office(opened: DecisionDetail = buildDecisionDetail()) {
       if (body.recordHash !== now.data.recordHash && now.data.recordHash !== null)
         return {
           answer: 'moved',
-          changed: [{ name: 'steps.kyc', before: 'ON_ICE', after: 'SUCCESS' }],
+          changed: [
+            {
+              name: 'steps.kyc',
+              before: { kind: 'text', text: 'ON_ICE' },
+              after: { kind: 'text', text: 'SUCCESS' },
+            },
+          ],
           recordHash: now.data.recordHash,
         }
       const status =
@@ -510,7 +516,9 @@ longTest('shows times in the configured zone, and collapses steps that are not a
   if (!view) throw new Error('a case has a snapshot')
   const then = '2026-03-09T23:30:00.000Z'
   const snapshot = { ...view, expiresAt: { raw: then, at: then } }
-  const changed = [{ name: 'expiresAt', before: then, after: 'not given' }]
+  const changed: DecisionDetail['changed'] = [
+    { name: 'expiresAt', before: { kind: 'text', text: then }, after: { kind: 'none' } },
+  ]
   const data = buildDecisionDetail({ snapshot, current: { ...snapshot, expiresAt: null }, changed })
   const berlin = fakeEndpoint(endpoints.showCurrentSession)(() =>
     buildFinanceReviewer({ zone: 'Europe/Berlin' }),

@@ -229,7 +229,7 @@ describe('review queue', () => {
 
   test('shows amount ranges in full without sorting, and marks a hidden note as given', async () => {
     const row = buildCaseSummary(0, {
-      amount: buildMaskedValue('100 000 to 999 999 minor units', 'band'),
+      amount: buildMaskedValue('100000..999999', 'band'),
       currency: hiddenValue,
       lastNote: {
         at: hoursFromNow(-1),
