@@ -84,6 +84,7 @@ export const reviewCalls = {
     transactions.map((transaction) => ({ params: { env, transaction } })),
   claimCase: ofItems(() => [{}, { takeOver: text.takeOver }]),
   listMentionCandidates: ofItems(),
+  listColleagues: () => [{ params: { env } }],
   addCaseNote: ofItems((_, { colleague }) => [
     { text: text.note },
     ...(colleague === undefined ? [] : [{ text: text.note, mentions: [colleague] }]),

@@ -30,6 +30,7 @@ import * as reveals from '../features/reveals/routes.ts'
 import { bulkDecideCases } from '../features/review/bulk/bulk.ts'
 import * as cases from '../features/review/case/case-routes.ts'
 import { showCase } from '../features/review/case/show-case.ts'
+import { listColleagues } from '../features/review/colleagues.ts'
 import * as decisions from '../features/review/decisions/decision-routes.ts'
 import { listCases, showCaseQueuePosition } from '../features/review/queue/queue-routes.ts'
 import { showReviewFigures } from '../features/review/queue/review-figures.ts'
@@ -113,6 +114,7 @@ export const authenticatedRoutes = [
   cases.releaseCase,
   cases.addCaseNote,
   cases.listMentionCandidates,
+  listColleagues,
   cases.snoozeCase,
   cases.saveDecisionDraft,
   decisions.decideCase,

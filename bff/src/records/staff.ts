@@ -91,3 +91,18 @@ export async function listRecentStaff(db: Kysely<DatabaseSchema>, now: number): 
     .execute()
   return rows.map(parseStaffMember)
 }
+
+/** Blind-index context for handles of people in the audit log. */
+const handleContext = 'trail/person'
+
+/** Key of a person. Neither part can contain a line break, so two people never share a key. */
+export const buildPersonKey = ({ issuer, subject }: Person) => `${issuer}\n${subject}`
+
+/** Computes the handle of a person in the audit log under each data key, the one in use first. */
+export function computeAuditActorHandles(person: Person, seal: FieldCipher): string[] {
+  return seal.blindIndexes(handleContext, buildPersonKey(person)).map(
+    (hash) =>
+      // Keep the last twenty of about fifty digits: all digits are equally likely.
+      `p_${BigInt(`0x${hash}`).toString(36).padStart(20, '0').slice(-20)}`,
+  )
+}

@@ -60,6 +60,8 @@ export const caseFilter = z.strictObject({
   kind: createCommaListSchema(caseKind.options),
   concern: createCommaListSchema(stepInReview.options),
   claim: z.enum(['me', 'nobody', 'others']).optional(),
+  /** Cases that this colleague has claimed. */
+  assignee: staffHandle.optional(),
   sla: slaStatus.optional(),
   needsApproval: z.enum(['0', '1']).optional(),
   /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentName, transactionId } from '../core/ids.ts'
+import { reviewColleagueList } from './colleagues.ts'
 import {
   decideCaseRequest,
   decideCaseResponse,
@@ -79,6 +80,15 @@ export const reviewEndpoints = {
     response: claimCaseResponse,
   }),
   releaseCase: defineEndpoint({ ...item, path: '/api/:env/review/:transaction/release', body: none }),
+  /** Colleagues by name and role, for the command palette and the filter by assignee. */
+  listColleagues: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/colleagues',
+    params: z.strictObject({ env: environmentName }),
+    query: none,
+    body: none,
+    response: reviewColleagueList,
+  }),
   /** Lists the colleagues that a note of this case may mention. */
   listMentionCandidates: defineEndpoint({
     method: 'GET',

@@ -175,6 +175,30 @@ onOneDatabase('the review queue', (stack) => {
     expect(await list('finance', { sort: 'amount' })).toMatchObject({ byAmount: true, count: 1 })
   })
 
+  it('is filtered by a colleague of the list, which names staff to reviewers and their activity to the auditor', async () => {
+    const claimed = await insertItem(stack())
+    await insertItem(stack())
+    await as('finance2').get(endpoints.claimCase, { params: { ...stage, transaction: claimed }, body: {} })
+    const colleaguesOf = async (person: Person) =>
+      (await as(person).get(endpoints.listColleagues, { params: stage })).colleagues
+    const name = (await list('finance')).rows.find(({ claim }) => claim !== null)?.claim?.by.name
+    const colleagues = await colleaguesOf('finance')
+    expect(colleagues.map(({ person }) => person)).toEqual(colleagues.map(() => null))
+    const owner = colleagues.find((each) => each.name === name)
+    if (owner === undefined) throw new Error('the owner of the claim is no colleague')
+    expect(owner).toMatchObject({ me: false, roles: expect.arrayContaining(['finance']), mayWork: true })
+    expect(idsOf((await list('finance', { assignee: owner.colleague })).rows)).toEqual([claimed])
+    const others = colleagues.filter(({ colleague }) => colleague !== owner.colleague)
+    for (const { colleague } of others)
+      expect(await list('finance', { assignee: colleague })).toMatchObject({ count: 0 })
+    const seen = (await colleaguesOf('auditor')).find(({ colleague }) => colleague === owner.colleague)
+    const params = { ...stage, person: seen?.person ?? '' }
+    const activity = await as('auditor').get(endpoints.showStaffActivity, { params })
+    expect(activity.person.name).toEqual({ visibility: 'clear', text: name })
+    for (const person of ['support', 'admin'] as const)
+      problemIn(await as(person).call(endpoints.listColleagues, { params: stage }), 'not_allowed')
+  })
+
   it('shows an amount in another form than documented as it came, in the masks of the role', async () => {
     const received = { amount_text: '125.50', currency_text: 'eur', amount_source: 'notification' }
     const transaction_id = await noteTransaction(stack(), received)

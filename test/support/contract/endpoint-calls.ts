@@ -197,6 +197,7 @@ export async function inputsAbout(
     releaseCase: item,
     addCaseNote: { ...item, body: { text } },
     listMentionCandidates: item,
+    listColleagues: params('env'),
     snoozeCase: { ...item, body: { duration: '4h', text } },
     saveDecisionDraft: {
       ...item,

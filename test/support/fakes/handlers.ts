@@ -159,6 +159,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
         },
       }),
     ),
+    fakeEndpoint(endpoints.listColleagues)(() => ({ colleagues: [] })),
     fakeEndpoint(endpoints.listMentionCandidates)(() => ({ colleagues: [...mentionCandidates] })),
     fakeEndpoint(endpoints.snoozeCase)(({ params }) =>
       buildCaseSummary(0, { transaction: params.transaction, version: 3, snoozedUntil: hoursFromNow(4) }),

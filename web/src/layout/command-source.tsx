@@ -3,6 +3,7 @@ import { staffLanguages } from '@paydesk/shared/core/formatter'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { colleagueQuery } from '../features/review/queries.ts'
 import { reviewViewQueries, transactionViewQueries } from '../features/saved-views/queries.ts'
 import type { Command, CommandMatches } from '../features/search/commands.ts'
 import { findCommands } from '../features/search/find-commands.ts'
@@ -29,7 +30,7 @@ interface CommandSourceProps {
 
 const maxRecent = 4
 
-/** Gathers the commands of the palette: pages, actions of this page and of Paydesk, and saved views. */
+/** Gathers the commands of the palette: pages, actions of this page and of Paydesk, saved views and colleagues. */
 export function CommandSource(props: CommandSourceProps): null {
   const { here, settings, changeSettings, openDialog, finder, recent, onChange } = props
   const env = here.name
@@ -48,6 +49,9 @@ export function CommandSource(props: CommandSourceProps): null {
   }).data?.views
   const reviewViews = useQuery({ ...reviewViewQueries(client, env).list, enabled: useMay('review.read') })
     .data?.views
+  const colleagues = useQuery({ ...colleagueQuery(client, env), enabled: useMay('review.read') }).data
+    ?.colleagues
+  const { roles } = useMessages('signIn')
   const pageCommands = pages.map(
     (page): Command => ({
       id: page.name,
@@ -128,7 +132,32 @@ export function CommandSource(props: CommandSourceProps): null {
       }),
     ),
   ]
-  const commands = [...pageCommands, ...pageActions, ...actions, ...views].map((command) => ({
+  const people = (colleagues ?? [])
+    .filter(({ me }) => !me)
+    .flatMap(({ colleague, name, roles: own, mayWork, person }): Command[] => {
+      const words = [texts.colleagueWords, ...own.map((role) => roles[role].label)].join(' ')
+      const about = { group: texts.groups.colleagues, words }
+      const cases = {
+        ...about,
+        id: colleague,
+        label: format.text(texts.colleagueCases, { name }),
+        run: () =>
+          void navigate({
+            to: '/$env/review',
+            params: { env },
+            search: { assignee: colleague, snoozed: '1' },
+          }),
+      }
+      if (person === null) return mayWork ? [cases] : []
+      const activity = {
+        ...about,
+        id: person,
+        label: format.text(texts.colleagueActivity, { name }),
+        run: () => void navigate({ to: '/$env/audit-log/people/$person', params: { env, person } }),
+      }
+      return mayWork ? [activity, cases] : [activity]
+    })
+  const commands = [...pageCommands, ...pageActions, ...actions, ...views, ...people].map((command) => ({
     ...command,
     run() {
       recent.current = [command.id, ...recent.current.filter((id) => id !== command.id)].slice(0, maxRecent)
@@ -144,6 +173,6 @@ export function CommandSource(props: CommandSourceProps): null {
     }
   })
   const tellOfMore = useEffectEvent(onChange)
-  useEffect(() => tellOfMore(), [texts, transactionViews, reviewViews])
+  useEffect(() => tellOfMore(), [texts, transactionViews, reviewViews, colleagues])
   return null
 }

@@ -5,20 +5,7 @@ import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'
-
-/** Blind-index context for handles of people in the audit log. */
-const handleContext = 'trail/person'
-
-/** Key of a person. Neither part can contain a line break, so two people never share a key. */
-const keyOf = ({ issuer, subject }: Person) => `${issuer}\n${subject}`
-
-function computeHandles(person: Person, seal: FieldCipher): string[] {
-  return seal.blindIndexes(handleContext, keyOf(person)).map(
-    (hash) =>
-      // Keep the last twenty of about fifty digits: all digits are equally likely.
-      `p_${BigInt(`0x${hash}`).toString(36).padStart(20, '0').slice(-20)}`,
-  )
-}
+import { buildPersonKey, computeAuditActorHandles } from '../../records/staff.ts'
 
 /** Lists everybody in the audit log with one index jump per person (loose index scan). */
 async function listPeopleInLog(db: Kysely<DatabaseSchema>): Promise<Person[]> {
@@ -46,7 +33,10 @@ export async function findPersonByHandle(
   db: Kysely<DatabaseSchema>,
   seal: FieldCipher,
 ): Promise<Person | null> {
-  return (await listPeopleInLog(db)).find((person) => computeHandles(person, seal).includes(handle)) ?? null
+  return (
+    (await listPeopleInLog(db)).find((person) => computeAuditActorHandles(person, seal).includes(handle)) ??
+    null
+  )
 }
 
 export interface StaffDirectory {
@@ -64,15 +54,15 @@ export async function loadStaffDirectory(
   seal: FieldCipher,
 ): Promise<StaffDirectory> {
   const staff = await db.selectFrom('staff').select(['issuer', 'subject', 'name']).execute()
-  const names = new Map(staff.map((one) => [keyOf(one), one.name]))
+  const names = new Map(staff.map((one) => [buildPersonKey(one), one.name]))
   const known = new Map<string, { readonly handle: string; readonly name: string }>()
   function find(person: Person) {
-    const key = keyOf(person)
+    const key = buildPersonKey(person)
     const found = known.get(key)
     if (found !== undefined) return found
     const sealed = names.get(key)
     const name = (sealed === undefined ? null : seal.open(reviewCipherContext, sealed)) ?? person.subject
-    const made = { handle: computeHandles(person, seal)[0] ?? '', name }
+    const made = { handle: computeAuditActorHandles(person, seal)[0] ?? '', name }
     known.set(key, made)
     return made
   }

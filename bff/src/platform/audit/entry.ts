@@ -84,6 +84,7 @@ export type AuditEvent =
         | 'inbox.listed'
         | 'inbox.counted'
         | 'inbox.marked'
+        | 'colleagues.listed'
         | 'questions.listed'
         | 'reconciliation.listed'
         | 'reconciliation.report.viewed'

@@ -64,6 +64,7 @@ const eventGroups: Readonly<Record<AuditAction, AuditEventGroup>> = {
   'case.released': 'work',
   'case.noted': 'work',
   'review.colleagues.listed': 'lists',
+  'colleagues.listed': 'lists',
   'case.snoozed': 'work',
   'case.draft.saved': 'work',
   'decision.made': 'work',

@@ -31,6 +31,7 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     'review.listed': 'Prüfliste aufgelistet',
     'review.figures.viewed': 'Kennzahlen der Prüfung angesehen',
     'review.colleagues.listed': 'Personen zum Erwähnen aufgelistet',
+    'colleagues.listed': 'Kolleginnen und Kollegen aufgelistet',
     'decisions.listed': 'Entscheidungen aufgelistet',
     'inbox.listed': 'Posteingang geöffnet',
     'inbox.counted': 'Ungelesene Einträge im Posteingang gezählt',

@@ -8,6 +8,7 @@ export const germanCommands: MessagesOf<typeof englishCommands> = {
     page: 'Auf dieser Seite',
     actions: 'Aktionen',
     views: 'Gespeicherte Ansichten',
+    colleagues: 'Kolleginnen und Kollegen',
   },
   newPayment: 'Neue Zahlungsanforderung',
   newPaymentWords: 'anlegen Link',
@@ -24,5 +25,9 @@ export const germanCommands: MessagesOf<typeof englishCommands> = {
   shortcutsOff: 'Tastenkürzel ausschalten',
   settings: 'Einstellungen öffnen',
   help: 'Tastenkürzel und Glossar öffnen',
+  /** Further words that find a colleague, beside the roles. */
+  colleagueWords: 'Kollege Kollegin',
+  colleagueCases: '{name}: Vorgänge',
+  colleagueActivity: '{name}: Aktivität',
   view: '{page}: {name}',
 }

@@ -318,6 +318,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
       kind: 'Grund',
       concern: 'Bereich',
       claim: { name: 'Zuständig', any: 'Alle', options: { me: 'Ich', nobody: 'Niemand', others: 'Andere' } },
+      assignee: { name: 'Vorgänge von', any: 'Alle' },
       sla: {
         name: 'SLA',
         any: 'Alle',

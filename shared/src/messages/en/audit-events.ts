@@ -32,6 +32,7 @@ export const englishAuditEvents = {
     'review.listed': 'listed the review queue',
     'review.figures.viewed': 'viewed review figures',
     'review.colleagues.listed': 'listed colleagues to mention',
+    'colleagues.listed': 'listed colleagues',
     'decisions.listed': 'listed decisions',
     'inbox.listed': 'opened the inbox',
     'inbox.counted': 'counted the unread inbox entries',

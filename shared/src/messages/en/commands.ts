@@ -6,6 +6,7 @@ export const englishCommands = {
     page: 'On this page',
     actions: 'Actions',
     views: 'Saved views',
+    colleagues: 'Colleagues',
   },
   newPayment: 'New payment request',
   /** Further words that find it. */
@@ -23,6 +24,10 @@ export const englishCommands = {
   shortcutsOff: 'Switch shortcuts off',
   settings: 'Open settings',
   help: 'Open shortcuts and glossary',
+  /** Further words that find a colleague, beside the roles. */
+  colleagueWords: 'colleague',
+  colleagueCases: '{name}: cases',
+  colleagueActivity: '{name}: activity',
   /** Saved view of a list. */
   view: '{page}: {name}',
 } as const

@@ -315,6 +315,7 @@ export const englishReview = {
         any: 'Anyone',
         options: { me: 'Me', nobody: 'Unassigned', others: 'Colleagues' },
       },
+      assignee: { name: 'Cases of', any: 'Anyone' },
       sla: {
         name: 'SLA',
         any: 'Any',

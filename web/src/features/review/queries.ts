@@ -251,6 +251,14 @@ export function updateCachedReviewCase(
   void queryClient.invalidateQueries({ queryKey, predicate: ({ state }) => state.fetchStatus === 'fetching' })
 }
 
+/** Query of the colleagues by name, for the command palette and the filter of the queue by assignee. */
+export const colleagueQuery = (client: ApiClient, env: EnvironmentName) =>
+  queryOptions({
+    queryKey: ['review', env, 'staff'],
+    queryFn: ({ signal }) => client.call(endpoints.listColleagues, { params: { env }, signal }),
+    staleTime: 600_000,
+  })
+
 /** Invalidates queue pages and decision lists; those on screen refetch. */
 export async function refreshReviewQueue(queryClient: QueryClient, env: EnvironmentName): Promise<void> {
   await Promise.all([

@@ -60,6 +60,13 @@ function matchesOwner(owner: NonNullable<CaseFilter['claim']>, asking: QueueQuer
   return combineConditions([isCaseClaimed(asking), owner === 'me' ? mine : sql`not ${mine}`])
 }
 
+const isClaimedByHandle = (handle: string, asking: QueueQuery): Condition =>
+  combineConditions([
+    isCaseClaimed(asking),
+    sql`exists (select 1 from staff as s where s.handle = ${handle}
+      and s.issuer = i.claim_issuer and s.subject = i.claim_subject)`,
+  ])
+
 function matchesDecision(decision: NonNullable<CaseFilter['decision']>): Condition {
   if (decision === 'none') return sql`i.decision_status is null`
   return sql`i.decision_status = ${decision === 'waiting' ? 'waiting' : 'confirmed'}`
@@ -67,12 +74,13 @@ function matchesDecision(decision: NonNullable<CaseFilter['decision']>): Conditi
 
 /** Builds the condition for the filter of a request, without its sort order. */
 export function matchesReviewFilter(filter: CaseFilter, asking: QueueQuery): Condition {
-  const { kind, concern, claim, sla, needsApproval, decision, snoozed, mentions } = filter
+  const { kind, concern, claim, assignee, sla, needsApproval, decision, snoozed, mentions } = filter
   const concerns = concern?.split(',').map((one) => sql`',' || i.concerns || ',' like ${`%,${one},%`}`)
   return combineConditions([
     kind === undefined ? null : isOneOf('i.kind', kind.split(',')),
     concerns === undefined ? null : sql`(${sql.join(concerns, sql` or `)})`,
     claim === undefined ? null : matchesOwner(claim, asking),
+    assignee === undefined ? null : isClaimedByHandle(assignee, asking),
     sla === undefined ? null : hasSlaState(sla, asking),
     needsApproval === undefined ? null : needsApproval === '1' ? sql`i.second <> ''` : sql`i.second = ''`,
     decision === undefined ? null : matchesDecision(decision),

@@ -1,4 +1,4 @@
-import { type CaseFilter, caseList } from '@paydesk/shared/cases/review-cases'
+import { type CaseFilter, caseList, staffHandle } from '@paydesk/shared/cases/review-cases'
 import type { Role } from '@paydesk/shared/core/permissions'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -163,6 +163,23 @@ describe.each(databaseKinds)('review queue list (%s)', (backing) => {
         examples: wholeOrders.map((filter) => [filter, [...testMerchants], 'finance']),
       },
     )
+  })
+
+  it('is filtered by the colleague who has claimed a case', async () => {
+    await fill(200)
+    const { issuer, subject } = createTestActor('finance').session
+    const assignee = staffHandle.parse(`s_${'0'.repeat(20)}`)
+    const member = { handle: assignee, issuer, subject, name: '', roles: 'finance', merchants: null }
+    await made.store.db
+      .insertInto('staff')
+      .values({ ...member, seen_at: Date.now() })
+      .execute()
+    const rowsOf = async (filter: CaseFilter) =>
+      (await allPages({ snoozed: '1', ...filter }, 'finance', testMerchants)).flatMap(({ rows }) => rows)
+    const own = await rowsOf({ claim: 'me' })
+    expect(own.length).toBeGreaterThan(0)
+    expect(await rowsOf({ assignee })).toEqual(own)
+    expect(await rowsOf({ assignee: staffHandle.parse(`s_${'1'.repeat(20)}`) })).toEqual([])
   })
 
   it('uses the index of the queue even with many ended cases', async () => {

@@ -1,8 +1,13 @@
-import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
+import type { CaseFilter, StaffHandle } from '@paydesk/shared/cases/review-cases'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useEnvironment } from '../../../lib/session-context.tsx'
+import type { SelectOption } from '../../../ui/forms/select-menus.tsx'
 import { createYesNoOptions, type FilterMenuSet, FilterMenus } from '../../../ui/table/filter-menus.tsx'
+import { colleagueQuery } from '../queries.ts'
 import type { ReviewSearchChange } from '../search-params.ts'
 
 interface QueueFiltersProps {
@@ -10,16 +15,16 @@ interface QueueFiltersProps {
   readonly onChange: (change: ReviewSearchChange) => void
 }
 
-function createQueueMenus({
-  concerns,
-  kinds,
-  queue: { filters },
-}: Messages['review']): FilterMenuSet<CaseFilter> {
+function createQueueMenus(
+  { concerns, kinds, queue: { filters } }: Messages['review'],
+  assignees: readonly (SelectOption & { readonly value: StaffHandle })[],
+): FilterMenuSet<CaseFilter> {
   const { needsApproval, snoozed } = filters
   return {
     kind: { name: filters.kind, options: kinds },
     concern: { name: filters.concern, options: concerns },
     claim: filters.claim,
+    assignee: assignees.length === 0 ? undefined : { ...filters.assignee, options: assignees },
     sla: filters.sla,
     needsApproval: {
       name: needsApproval.name,
@@ -35,5 +40,15 @@ function createQueueMenus({
 /** Filters of the queue; each selection is stored in the URL. */
 export function QueueFilters({ filter, onChange }: QueueFiltersProps): ReactNode {
   const texts = useMessages('review')
-  return <FilterMenus filter={filter} menus={createQueueMenus(texts)} onChange={onChange} />
+  const { name: env } = useEnvironment()
+  const { assignee } = filter
+  // Ask for names only if the address has a colleague: the palette sets this filter.
+  const { data } = useQuery({
+    ...colleagueQuery(useApiClient(), env),
+    enabled: assignee !== undefined,
+  })
+  const known = (data?.colleagues ?? []).filter((each) => each.mayWork || each.colleague === assignee)
+  const assignees =
+    assignee === undefined ? [] : known.map(({ colleague, name }) => ({ value: colleague, word: name }))
+  return <FilterMenus filter={filter} menus={createQueueMenus(texts, assignees)} onChange={onChange} />
 }

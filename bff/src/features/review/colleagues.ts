@@ -1,0 +1,51 @@
+import { auditActorHandle } from '@paydesk/shared/compliance/audit-log'
+import { endpoints } from '@paydesk/shared/endpoints'
+import type { Store } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
+import { defineRoute } from '../../platform/http/route.ts'
+import { isSamePerson } from '../../platform/session/person.ts'
+import { computeAuditActorHandles, listRecentStaff, type StaffMember } from '../../records/staff.ts'
+import { openStaffText } from '../../records/staff-texts.ts'
+import type { MentionDeps } from './mentions.ts'
+
+export interface ColleagueDeps extends MentionDeps {
+  readonly store: Pick<Store, 'db'>
+  readonly seal: FieldCipher
+}
+
+interface NamedMember {
+  readonly member: StaffMember
+  readonly name: string
+  readonly mayWork: boolean
+  readonly person: string | null
+}
+
+/** Lists colleagues by name; a colleague of other merchants only is left out. */
+export const listColleagues = defineRoute(endpoints.listColleagues, {
+  permission: 'review.read',
+  audit: () => ({ action: 'colleagues.listed' }),
+  async handle({ actor, scope }, { store, seal, permissions }: ColleagueDeps): Promise<NamedMember[]> {
+    const staff = await listRecentStaff(store.db, Date.now())
+    const seesActivity = actor.permissions.has('audit.every')
+    return staff
+      .filter(({ merchants }) => merchants?.some((one) => scope.merchants.some((own) => own === one)) ?? true)
+      .map((member) => ({
+        member,
+        name: openStaffText(member.name, seal),
+        mayWork: member.roles.some((role) => permissions(role).has('review.work')),
+        person: seesActivity ? (computeAuditActorHandles(member, seal)[0] ?? null) : null,
+      }))
+      .filter(({ name }) => name !== '')
+      .sort((one, other) => one.name.localeCompare(other.name))
+  },
+  present: (found, { actor: { session } }) => ({
+    colleagues: found.map(({ member, name, mayWork, person }) => ({
+      colleague: member.handle,
+      name,
+      me: isSamePerson(member, session),
+      roles: [...member.roles],
+      mayWork,
+      person: person === null ? null : auditActorHandle.parse(person),
+    })),
+  }),
+})
