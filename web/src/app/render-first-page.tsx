@@ -86,7 +86,7 @@ export async function renderFirstPage({
 /** Marks the code of a refused page as loaded, as React's `use` does: one that waits would be left out. */
 async function preloadForbiddenPage(): Promise<void> {
   const loading = loadForbiddenPage()
-  Object.assign(loading, { status: 'fulfilled', value: await loading })
+  void Object.assign(loading, { status: 'fulfilled', value: await loading })
 }
 
 /** Renders until no part waits for its texts: a part asks for them when it is rendered. */
