@@ -48,9 +48,10 @@ suite.each<BackingName>(['embedded', 'postgres'])('backup under load (%s)', (nam
     function* untilOver(): Generator<Buffer> {
       while (!over) yield bodies.next()
     }
-    const sending = sender.atRate(untilOver(), perSecond)
     const visitor = new Visitor(lab.origin)
+    // Before the load, under which a sign-in may be put off.
     await visitor.signIn('support')
+    const sending = sender.atRate(untilOver(), perSecond)
     const searches = (async () => {
       const search = { params: { env: 'stage' }, body: { text: 'cust-00417' } }
       while (!over) {
