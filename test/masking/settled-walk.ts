@@ -33,7 +33,10 @@ export function sameButForChance(answer: Answer): string {
       )
       // The same of an audit entry in a file: reference, and last characters of the handle.
       .replace(/\bPD-[0-9A-Z]{10}\b/g, '(reference)')
-      .replace(/(,(?!transaction,)[a-z_]+,••••)[0-9a-z]{4}(?=,)/g, '$1')
+      .replace(
+        /([>,\t](?!transaction[<,\t])[a-z_]+(?:[,\t]|<\/t><\/is><\/c><c [^>]*><is><t[^>]*>)••••)[0-9a-z]{4}/g,
+        '$1',
+      )
       .replace(/"next":"[^"]+"/g, '"next":"(place)"')
       .replace(/^content-length: .*$/gm, '')
       // Progress and duration of an audit log verification, and the state of the signed head.
