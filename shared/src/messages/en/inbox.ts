@@ -81,7 +81,7 @@ export const englishInbox = {
   },
   alertSettings: {
     legend: 'Alerts on the desktop',
-    explain: 'They say what has come, never about whom, and only while Paydesk is not in front.',
+    explain: 'They name the kind of entry and no person, and appear only while Paydesk is not in front.',
     blocked: 'This browser does not allow alerts of Paydesk. Allow them in its settings for this site.',
     kinds: {
       mention: 'I am mentioned in a note',
