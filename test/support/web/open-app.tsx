@@ -25,5 +25,6 @@ export async function openApp(at: string, { carried = '', answers = [] }: Openin
     goForward: () => app.router.history.forward(),
     clock: app.clock,
     client: app.client,
+    live: app.live,
   }
 }

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import type { IdleClock } from '../features/sign-in/idle-clock.ts'
-import { sessionQueries } from '../features/sign-in/queries.ts'
+import { readSession, sessionQueries } from '../features/sign-in/queries.ts'
 import { AppShell } from '../layout/app-shell.tsx'
 import type { ApiClient } from '../lib/api/api-client.ts'
 import { ProblemError } from '../lib/api/problem-error.ts'
@@ -34,15 +34,14 @@ export const signedInRoute = createRoute({
   id: 'inside',
   component: AppShell,
   async beforeLoad({ context: { queryClient, client, clock, messages }, location }) {
-    const options = sessionQueries(client).whoAmI()
-    const known = queryClient.getQueryData(options.queryKey)
+    const known = queryClient.getQueryData(sessionQueries(client).whoAmI().queryKey)
     if (known) {
       await applyFirst(messages, known)
       await loadListTexts(messages, location.pathname)
       return { session: known }
     }
     try {
-      const session = await queryClient.fetchQuery(options)
+      const session = await readSession(client, queryClient)
       clock.setExpiry(session)
       await applyFirst(messages, session)
       await loadListTexts(messages, location.pathname)

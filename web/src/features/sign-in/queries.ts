@@ -1,6 +1,7 @@
+import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
 export function sessionQueries(client: ApiClient) {
@@ -23,4 +24,14 @@ export function sessionQueries(client: ApiClient) {
         mutationFn: () => client.call(endpoints.signOut, {}),
       }),
   }
+}
+
+/**
+ * Reads the session anew and keeps it for the page. Throws `ProblemError`, also after a 401: that clears the
+ * cache, so that the fetch of a query would end in a cancellation without the problem.
+ */
+export async function readSession(client: ApiClient, queryClient: QueryClient): Promise<CurrentSession> {
+  const session = await client.call(endpoints.showCurrentSession, {})
+  queryClient.setQueryData(sessionQueries(client).whoAmI().queryKey, session)
+  return session
 }

@@ -96,7 +96,7 @@ describe('live updates', () => {
   test('the page says why the session has ended', async () => {
     const line = createLiveStream()
     let over = false
-    const { page } = await openApp('/stage', {
+    const { page, live } = await openApp('/stage', {
       answers: [
         line.handler,
         fakeEndpoint(endpoints.showCurrentSession)(() =>
@@ -108,6 +108,7 @@ describe('live updates', () => {
     over = true
     line.close()
     await expect.element(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+    expect(live.connection().state).toBe('stopped')
     expect(line.opened.length).toBe(1)
   })
 
