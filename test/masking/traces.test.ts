@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { isProofRun, recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
 import { type DatabaseKind, databaseKinds } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
+import { enqueueRead } from '@paydesk/bff/records/read-queue'
+import { environmentName, transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accounts } from '../sandbox/accounts.ts'
 import { people } from '../sandbox/people.ts'
 import { startOn } from '../support/contract/support.ts'
@@ -17,7 +19,7 @@ import { introduce } from './handles.ts'
 import { type Exit, Haystack, type Needle } from './haystack.ts'
 import { makeCustomer } from './records.ts'
 import { forbiddenToAll, type Leaf, leavesOf } from './response-fields.ts'
-import { env, put } from './service.ts'
+import { announce, env, put } from './service.ts'
 import { signInWatched, signOutWatched, walkPublic } from './sign-in-walk.ts'
 import { filesUnder, indexed, tracesOf } from './traces.ts'
 import { variantsOf } from './variants.ts'
@@ -97,6 +99,27 @@ const everyone = people.map(({ name }) => name)
 const needlesFor = (name: string, value: string, digests: boolean): Needle[] =>
   variantsOf(value, { digests }).map((variant) => ({ path: name, ...variant }))
 
+/**
+ * Reads the transactions as the sync does, with their lists of notifications, and waits until they are recorded: a walk
+ * may end before the first sync, and what the sync records must be searched in any case.
+ */
+async function syncTransactions({ deps: { store } }: Stack, transactions: readonly string[]): Promise<void> {
+  const begunAt = Date.now()
+  const reads = transactions.map((id) => ({
+    environment: environmentName.parse(env),
+    transaction: transactionId.parse(id),
+    ...{ why: 'sync' as const, dueAt: begunAt, withList: true },
+  }))
+  await enqueueRead(store.db, reads, begunAt)
+  store.wake('reads')
+  const unread = store.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('id', 'in', transactions)
+    .where((eb) => eb.or([eb('listed_at', 'is', null), eb('listed_at', '<', begunAt)]))
+  await vi.waitFor(async () => expect(await unread.execute()).toEqual([]), { timeout: 120_000, interval: 50 })
+}
+
 /** Records for the proof what was searched for in the traces that Paydesk leaves. */
 function keepTraces(needles: readonly Needle[], traces: readonly Exit[], found: readonly string[]): void {
   const logs = traces.filter(({ what }) => what === 'log').length
@@ -126,7 +149,10 @@ describe.each(databaseKinds)('after every role has called every route, on %s', (
 
   beforeAll(async () => {
     stack = await startOn(backing, isBuilt ? { pages } : {})
-    for (const customer of customers) await put(stack, customer)
+    for (const customer of customers) {
+      await put(stack, customer)
+      await announce(stack, customer)
+    }
     canaries = await canaryCustomer(stack)
     const compliance = await stack.as('compliance')
     const subjects: Subject[] = []
@@ -158,6 +184,10 @@ describe.each(databaseKinds)('after every role has called every route, on %s', (
     }
     const [subject] = subjects
     if (subject !== undefined) paid = await walkPayments(stack, subject)
+    await syncTransactions(stack, [
+      ...customers.map(({ transaction }) => transaction),
+      ...canaries.ids.transactions,
+    ])
     traces = await tracesOf(stack)
     hay = new Haystack(traces)
   })
