@@ -26,5 +26,7 @@ export async function openApp(at: string, { carried = '', answers = [] }: Openin
     clock: app.clock,
     client: app.client,
     live: app.live,
+    /** Number of requests that change something and whose answer is not handled yet. */
+    countPending: () => app.queryClient.isMutating(),
   }
 }

@@ -90,6 +90,29 @@ describe('imports', () => {
     await expectAccessible()
   })
 
+  longTest('does not move a user who has opened another page before the import is answered', async () => {
+    const late = Promise.withResolvers<void>()
+    let imports = 0
+    const { page, path, goTo, countPending } = await openApp(at, {
+      answers: [
+        admin,
+        fakeEndpoint(endpoints.startImport)(async () => {
+          imports += 1
+          await late.promise
+          return buildImportView()
+        }),
+      ],
+    })
+    await page.getByLabelText(form.list).fill('rid\ncust-1\n')
+    await page.getByRole('button', { name: form.start }).click()
+    await expect.poll(() => imports).toBe(1)
+    goTo('/stage/health')
+    await expect.poll(path).toBe('/stage/health')
+    late.resolve()
+    await expect.poll(countPending).toBe(0)
+    expect(path()).toBe('/stage/health')
+  })
+
   test('reads a file in the browser, and rejects an invalid merchant ID', async () => {
     const { page } = await openApp(at, { answers: [admin] })
     await page.getByLabelText(form.file).upload(new File(['a\nb\n'], 'ids.csv', { type: 'text/csv' }))

@@ -22,6 +22,7 @@ import {
   someReference,
   waitingTransaction,
 } from '../../../test/support/fakes/ids.ts'
+import { buildCaseSummary } from '../../../test/support/fakes/review.ts'
 import { buildFinanceReviewer, buildSupportAgent } from '../../../test/support/fakes/staff.ts'
 import { expectAccessible } from '../../../test/support/web/axe.ts'
 import { openApp } from '../../../test/support/web/open-app.tsx'
@@ -235,6 +236,28 @@ describe('home', () => {
     await expect.element(field).toHaveValue('cust-1')
   })
 
+  test('does not move a user who has opened another page before the search is answered', async () => {
+    const late = Promise.withResolvers<void>()
+    let searches = 0
+    const { page, path, goTo, countPending } = await openApp('/stage', {
+      answers: [
+        fakeEndpoint(endpoints.searchRecords)(async () => {
+          searches += 1
+          await late.promise
+          return { hits: [{ kind: 'transaction', transaction: waitingTransaction }], attempts: [] }
+        }),
+      ],
+    })
+    await page.getByRole('combobox', { name: box }).fill('ord-1')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => searches).toBe(1)
+    goTo('/stage/transactions')
+    await expect.poll(path).toBe('/stage/transactions')
+    late.resolve()
+    await expect.poll(countPending).toBe(0)
+    expect(path()).toBe('/stage/transactions')
+  })
+
   test('disables the button during a search', async () => {
     const { page } = await openApp('/stage', {
       answers: [fakeEndpoint(endpoints.searchRecords)(answerNever)],
@@ -364,6 +387,32 @@ describe('home', () => {
       .first()
       .click()
     await expect.poll(path).toBe(`/stage/review/${buildTransactionId(0)}`)
+  })
+
+  longTest('opens no claimed case for a user who has opened another page before the answer', async () => {
+    const late = Promise.withResolvers<void>()
+    let claims = 0
+    const { page, path, goTo, countPending } = await openApp('/stage', {
+      answers: [
+        fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer()),
+        fakeEndpoint(endpoints.claimCase)(async ({ params }) => {
+          claims += 1
+          await late.promise
+          return { answer: 'taken', row: buildCaseSummary(0, { transaction: params.transaction }) }
+        }),
+      ],
+    })
+    const work = page.getByRole('region', { name: englishHome.oldest.title })
+    await work
+      .getByRole('button', { name: new RegExp(`^${englishHome.oldest.claim}`) })
+      .first()
+      .click()
+    await expect.poll(() => claims).toBe(1)
+    goTo('/stage/transactions')
+    await expect.poll(path).toBe('/stage/transactions')
+    late.resolve()
+    await expect.poll(countPending).toBe(0)
+    expect(path()).toBe('/stage/transactions')
   })
 
   test('shows no work to a user who has none here', async () => {

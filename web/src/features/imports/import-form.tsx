@@ -13,13 +13,15 @@ import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { usePageMark } from '../../ui/state/use-page-mark.ts'
 import { ImportColumnChoice } from './import-column-choice.tsx'
 import styles from './imports-page.module.css'
 import { importQueries } from './queries.ts'
 
 interface ImportFormProps {
   readonly env: EnvironmentName
-  readonly onStarted: (view: ImportView) => void
+  /** Called once the import has begun, with whether the user is still on its page. */
+  readonly onStarted: (view: ImportView, isStillHere: boolean) => void
 }
 
 const maxTextLength = 4_000_000
@@ -49,12 +51,14 @@ function OpenedImportForm({
   const [typed, setTyped] = useState<DraftContent<'import'>>(draft.initial ?? emptyImport)
   const { kind, merchant, text, column: chosen } = typed
   const [unreadable, setUnreadable] = useState(false)
+  const markPage = usePageMark()
   const start = useMutation({
     ...importQueries(useApiClient()).start(env),
-    onSuccess: (view) => {
+    onMutate: () => markPage(),
+    onSuccess: (view, _, isStillHere) => {
       setTyped(({ kind: same, merchant: here }) => ({ ...emptyImport, kind: same, merchant: here }))
       draft.forget()
-      onStarted(view)
+      onStarted(view, isStillHere())
     },
   })
   const isMerchant = merchant === '' || merchantId.safeParse(merchant).success

@@ -47,9 +47,10 @@ export function ImportsPage(): ReactNode {
   }, [started, opened])
   const isNarrow = useMediaQuery('(max-width: 860px)')
   useShortcut('l', texts.earlier, () => focusSection('imports'))
-  function onStarted(view: ImportView) {
+  function onStarted(view: ImportView, isStillHere: boolean) {
     queryClient.setQueryData(queries.one(env, view.import).queryKey, view)
     void list.refetch()
+    if (!isStillHere) return
     setStarted(view.import)
     open(view.import)
   }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { WorkRow, WorkSection } from '../../ui/page/work-rows.tsx'
+import { usePageMark } from '../../ui/state/use-page-mark.ts'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { ReasonLabel, StateLabel } from '../../ui/text/state-label.tsx'
@@ -25,15 +26,17 @@ export function OldestCases(): ReactNode {
   const queryClient = useQueryClient()
   const format = useFormat()
   const navigate = useNavigate()
+  const markPage = usePageMark()
   const mayClaim = useMay('review.work')
   const [note, setNote] = useState<string | null>(null)
   const query = useQuery(reviewQueries(client).page(env, freeCases))
   const claim = useMutation({
     ...reviewQueries(client).claim(env),
-    onSuccess(answer, { transaction }) {
+    onMutate: () => markPage(),
+    onSuccess(answer, { transaction }, isStillHere) {
       if (answer.answer === 'taken') {
         updateCachedReviewCase(queryClient, env, answer.row)
-        void navigate({ to: '/$env/review/$transaction', params: { env, transaction } })
+        if (isStillHere()) void navigate({ to: '/$env/review/$transaction', params: { env, transaction } })
         return
       }
       const owner = answer.answer === 'held' ? answer.row.claim : null

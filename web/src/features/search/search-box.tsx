@@ -10,6 +10,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
+import { usePageMark } from '../../ui/state/use-page-mark.ts'
 import type { Command, CommandMatches } from './commands.ts'
 import { searchQueries } from './queries.ts'
 import styles from './search-box.module.css'
@@ -54,6 +55,7 @@ export function SearchBox({
   const router = useRouter()
   const texts = useMessages('search')
   const format = useFormat()
+  const markPage = usePageMark()
   const [text, setText] = useState(startWith)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -61,9 +63,10 @@ export function SearchBox({
   const suggest = useSuggestionListbox(env, { find: findCommands, suggestsIds: !isForCommands })
   const lookUp = useMutation({
     ...searchQueries(useApiClient()).lookUp(env),
-    onSuccess: ({ hits }) => {
+    onMutate: () => markPage(),
+    onSuccess: ({ hits }, _, isStillHere) => {
       const [first] = hits
-      if (hits.length === 1 && first) openHit(first)
+      if (hits.length === 1 && first && isStillHere()) openHit(first)
     },
   })
   function openHit(hit: SearchHit) {

@@ -127,9 +127,9 @@ function OpenCase({ parts, history, decided, onDecided }: OpenCaseProps): ReactN
             item={item}
             parts={parts}
             history={history}
-            onDecided={(decision) => {
+            onDecided={(decision, isStillHere) => {
               onDecided({ decision, row: item.row })
-              line.go('undecided')
+              if (isStillHere) line.go('undecided')
             }}
           />
         )}
@@ -140,7 +140,7 @@ function OpenCase({ parts, history, decided, onDecided }: OpenCaseProps): ReactN
 
 interface ReviewCaseContentProps extends Omit<OpenCaseProps, 'decided' | 'onDecided'> {
   readonly item: CaseDetail
-  readonly onDecided: (decision: DecisionView) => void
+  readonly onDecided: (decision: DecisionView, isStillHere: boolean) => void
 }
 
 function ReviewCaseContent({ item, parts, history, onDecided }: ReviewCaseContentProps): ReactNode {

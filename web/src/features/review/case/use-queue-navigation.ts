@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useWarmReads } from '../../../lib/api/use-warm-reads.ts'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { usePageMark } from '../../../ui/state/use-page-mark.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { reviewQueries } from '../queries.ts'
 import { readReviewQuery } from '../search-params.ts'
@@ -112,6 +113,7 @@ export function useQueueNavigation() {
     }
   }
   const warm = useWarmReads()
+  const markPage = usePageMark()
   /** Tells the server of the case that the last read of the page has in this direction. */
   function warmNeighbour(way: QueueDirection): void {
     const rows = data?.rows ?? []
@@ -128,7 +130,9 @@ export function useQueueNavigation() {
       warmNeighbour(way)
       return way === 'undecided' ? findLeft() : find(way)
     },
-    onSuccess(to, way) {
+    onMutate: () => markPage(),
+    onSuccess(to, way, isStillHere) {
+      if (!isStillHere()) return
       if (to)
         void navigate({
           to: '/$env/review/$transaction',

@@ -22,7 +22,7 @@ export interface DecisionFormProps {
   readonly item: CaseDetail
   readonly place: ReviewCaseRef
   /** Called after a decision was recorded; the case is already marked for a reload. */
-  readonly onDecided: (decision: DecisionView) => void
+  readonly onDecided: (decision: DecisionView, isStillHere: boolean) => void
   /** Reason why no decision is possible right now, or null. The input stays and is still saved. */
   readonly closed: ReactNode
 }
@@ -34,9 +34,9 @@ export function DecisionForm({ item, place, onDecided, closed }: DecisionFormPro
   const format = useFormat()
   const kept = useDecisionDraft(place, item.draft)
   const { draft, change } = kept
-  const deciding = useDecisionSubmission(item, place, !isEmptyDraft(draft), (decision) => {
+  const deciding = useDecisionSubmission(item, place, !isEmptyDraft(draft), (decision, isStillHere) => {
     kept.stop()
-    onDecided(decision)
+    onDecided(decision, isStillHere)
   })
   const text = useRef<HTMLTextAreaElement>(null)
   const options = useRef<HTMLFieldSetElement>(null)

@@ -382,6 +382,28 @@ describe('decision draft', () => {
   })
 })
 
+describe('the answer to a decision', () => {
+  test('does not move a user who has opened another page before', async () => {
+    const { at, now, answers } = desk()
+    const held = Promise.withResolvers<void>()
+    const late = fakeEndpoint(endpoints.decideCase)(async ({ body }) => {
+      now.sent.push(body)
+      await held.promise
+      return { answer: 'made', decision: buildDecisionView(1) }
+    })
+    const { page, path, countPending } = await openApp(at, { answers: [late, ...answers] })
+    await typed()
+    await keyboard('{Control>}{Enter}{/Control}')
+    await expect.poll(() => now.sent.length).toBe(1)
+    await page.getByRole('link', { name: queue.label }).click()
+    await expect.poll(path).toBe('/stage/review')
+    held.resolve()
+    await expect.element(page.getByText(/^Recorded\. /).first()).toBeVisible()
+    await expect.poll(countPending).toBe(0)
+    expect(path()).toBe('/stage/review')
+  })
+})
+
 describe('a record that changes while the form is open', () => {
   test('stops the decision, shows the changes, and is sent again with the new hash', async () => {
     const { at, now, answers } = desk()

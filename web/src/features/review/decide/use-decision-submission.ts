@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
+import { usePageMark } from '../../../ui/state/use-page-mark.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { isDecisionComment } from '../decision-comment-field.tsx'
@@ -74,13 +75,14 @@ export function describeNextStep(
 
 /**
  * Submits a decision on the record that was on screen when typing began (`isBegun`), never on a newer one. If
- * the record changed, nothing is sent until the user has seen the changes.
+ * the record changed, nothing is sent until the user has seen the changes. `onMade` is told whether the user is still on
+ * the page of the case.
  */
 export function useDecisionSubmission(
   item: CaseDetail,
   place: ReviewCaseRef,
   isBegun: boolean,
-  onMade: (decision: DecisionView) => void,
+  onMade: (decision: DecisionView, isStillHere: boolean) => void,
 ): DecisionSubmission {
   const { decide: texts } = useMessages('reviewCase')
   const format = useFormat()
@@ -88,6 +90,7 @@ export function useDecisionSubmission(
   const queries = reviewQueries(useApiClient())
   const announce = useAnnounce()
   const showToast = useToast()
+  const markPage = usePageMark()
   const [opened, setOpened] = useState({ view: item.view, recordHash: item.recordHash })
   const [stopped, setStopped] = useState<DecisionConflict | null>(null)
   // Follow new reads while the form is empty: no input refers to an older record yet.
@@ -97,7 +100,8 @@ export function useDecisionSubmission(
   const decide = useMutation({
     ...queries.decide(place),
     scope: getMutationScope(place),
-    onSuccess: (answer) => {
+    onMutate: () => markPage(),
+    onSuccess: (answer, _, isStillHere) => {
       if (answer.answer === 'moved') {
         setStopped({ changes: answer.changed, recordHash: answer.recordHash, outdated: item.view.reading.at })
         announce(texts.conflict.announced)
@@ -105,7 +109,7 @@ export function useDecisionSubmission(
       if (answer.answer === 'made') {
         const next = describeNextStep(answer.decision, texts)
         showToast({ text: format.text(texts.recordedNext, { next }) })
-        onMade(answer.decision)
+        onMade(answer.decision, isStillHere())
       }
       readAgain()
       return refreshReviewQueue(queryClient, place.env)

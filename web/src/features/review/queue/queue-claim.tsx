@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
+import { usePageMark } from '../../../ui/state/use-page-mark.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { useToast } from '../../../ui/text/toasts.tsx'
 import { isClaimActive } from '../case-badges.tsx'
@@ -30,10 +31,12 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
   const client = useApiClient()
   const { queue } = useMessages('review')
   const format = useFormat()
+  const markPage = usePageMark()
   const [words, setWords] = useState<string | null>(null)
   const claim = useMutation({
     ...reviewQueries(client).claim(env),
-    onSuccess: (answer, { transaction }) => {
+    onMutate: () => markPage(),
+    onSuccess: (answer, { transaction }, isStillHere) => {
       if (answer.answer === 'gone') {
         say(queue.gone)
         void refreshReviewQueue(queryClient, env)
@@ -41,7 +44,7 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
       }
       updateCachedReviewCase(queryClient, env, answer.row)
       if (answer.answer === 'taken') {
-        onOpen(transaction)
+        if (isStillHere()) onOpen(transaction)
         showToast({
           text: queue.claimedNow,
           async undo() {

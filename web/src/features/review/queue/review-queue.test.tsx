@@ -39,7 +39,7 @@ import { openApp } from '../../../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../../../test/support/web/run-length.ts'
 import { chord } from '../../../../../test/support/web/strokes.ts'
 
-const { badges, queue } = englishReview
+const { badges, queue, figures: queueFigures } = englishReview
 const { counts, filters } = queue
 const at = '/stage/review'
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
@@ -354,6 +354,34 @@ describe('rows of the queue', () => {
     await expect.element(rowAt(1)).toMatchTextContent(/Mina Holt/)
     expect(address()).toBe(at)
     await expectAccessible()
+  })
+
+  test('open no claimed case for a user who has opened another page before the answer', async () => {
+    const late = Promise.withResolvers<void>()
+    let claims = 0
+    const { page, path, countPending } = await open(at, {
+      answers: [
+        listing(() => buildCaseList(buildCaseSummaries(3))),
+        fakeEndpoint(endpoints.claimCase)(async ({ params }) => {
+          claims += 1
+          await late.promise
+          const { transaction } = params
+          return {
+            answer: 'taken',
+            row: buildCaseSummary(0, { transaction, version: 2, claim: buildCaseClaim('', true) }),
+          }
+        }),
+      ],
+    })
+    await expect.element(grid()).toBeVisible()
+    await userEvent.keyboard('c')
+    await expect.poll(() => claims).toBe(1)
+    await page.getByRole('link', { name: queueFigures, exact: true }).click()
+    await expect.poll(path).toBe('/stage/review-figures')
+    late.resolve()
+    await expect.element(page.getByText(queue.claimedNow)).toBeVisible()
+    await expect.poll(countPending).toBe(0)
+    expect(path()).toBe('/stage/review-figures')
   })
 
   longTest('refresh when the claimed case has left review', async () => {
