@@ -43,7 +43,7 @@ import { listLooserCells } from '../platform/access/policy/overrides.ts'
 import type { ExportGate } from '../platform/approvals/export-gate.ts'
 import { openSignedAuditLog } from '../platform/audit/signed-audit-log.ts'
 import { createBackupStateReader } from '../platform/database/backups/backup-folder.ts'
-import { openStore } from '../platform/database/database.ts'
+import { openStore, type StoreOptions } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { createLeaseStore } from '../platform/database/leases.ts'
 import { createProxyWatch } from '../platform/http/proxy-watch.ts'
@@ -107,9 +107,13 @@ function createSessionDeps(
   }
 }
 
+/** Configuration of a deployment; a test may give the database more time. */
+type DepsConfig = Config & Pick<StoreOptions, 'databaseLimits'>
+
 /** Opens the database and the audit log. Rejects if the database cannot be opened or migrated. */
-async function openPlatform(config: Config, log: Logger) {
-  const database = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
+async function openPlatform(config: DepsConfig, log: Logger) {
+  const { dataDir, databaseLimits } = config
+  const database = { dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null, databaseLimits }
   const store = await openStore(database)
   // Identifies this process in the audit log and as holder of its leases.
   const instance = randomBytes(6).toString('hex')
@@ -164,7 +168,7 @@ function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 's
  * Builds all dependencies of the app from the configuration, once: each feature builds what it needs. Rejects
  * if the database cannot be opened or migrated.
  */
-export async function createDeps(config: Config, log: Logger = createLogger(config.logLevel)) {
+export async function createDeps(config: DepsConfig, log: Logger = createLogger(config.logLevel)) {
   const { environments, zone, review } = config
   const platform = await openPlatform(config, log)
   const { store, seal, audit } = platform

@@ -16,7 +16,6 @@ import {
   askedPaths,
   control,
   forgetRequests,
-  pause,
   problemIn,
   runSql,
   startOn,
@@ -53,9 +52,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     await stack.stop()
   })
 
-  it('of one person in many windows make one decision', {
-    timeout: 60_000,
-  }, async () => {
+  it('of one person in many windows make one decision', async () => {
     const windows = await sessions(Array.from({ length: pickByRunLength(8, 20) }, () => 'many.windows'))
     const [first] = windows
     if (first === undefined) throw new Error('nobody is there')
@@ -72,9 +69,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     }
   })
 
-  it('are not made by the former owner if the claim is taken over during the read of the payment service', {
-    timeout: 60_000,
-  }, async () => {
+  it('are not made by the former owner if the claim is taken over during the read of the payment service', async () => {
     const [mine, theirs] = await sessions(['former.owner', 'next.owner'])
     if (mine === undefined || theirs === undefined) throw new Error('nobody is there')
     const transaction = await inReview(stack)
@@ -90,9 +85,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     expect(await decisionRows(stack, transaction)).toEqual([])
   })
 
-  it('are not approved if they expire during the read of the payment service', {
-    timeout: 60_000,
-  }, async () => {
+  it('are not approved if they expire during the read of the payment service', async () => {
     const [first, second] = await sessions(['in.time', 'too.late'])
     if (first === undefined || second === undefined) throw new Error('nobody is there')
     const transaction = await inReview(stack)
@@ -116,9 +109,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     expect(await decisionRows(stack, transaction)).toMatchObject([{ approval_at: null, live: 0 }])
   })
 
-  it('get one answer from many approvers at once, and the answer is announced once', {
-    timeout: 60_000,
-  }, async () => {
+  it('get one answer from many approvers at once, and the answer is announced once', async () => {
     const [first] = await sessions(['first.person'])
     const seconds = await sessions(
       Array.from({ length: pickByRunLength(6, 12) }, (_, nth) => `second-${nth}`),
@@ -161,9 +152,7 @@ describe.each(databaseNames)('racing decisions (%s)', (backing) => {
     }
   })
 
-  it('end as withdrawn or as confirmed if they are withdrawn and approved at once', {
-    timeout: 60_000,
-  }, async () => {
+  it('end as withdrawn or as confirmed if they are withdrawn and approved at once', async () => {
     const [first, second] = await sessions(['who.withdraws', 'who.confirms'])
     if (first === undefined || second === undefined) throw new Error('nobody is there')
     for (let round = 0; round < pickByRunLength(3, 10); round += 1) {
@@ -188,7 +177,7 @@ describe('lock contention on one case (postgres)', () => {
   let other: Awaited<ReturnType<typeof startAnother>>
   beforeAll(async () => {
     // Allow every call to wait for all calls before it, on slow machines too.
-    stack = await startOn('postgres', { workers: false, config: { PAYDESK_SERVICE_DEADLINE_MS: '30000' } })
+    stack = await startOn('postgres', { workers: false, config: { PAYDESK_SERVICE_DEADLINE_MS: '60000' } })
     other = await startAnother(stack)
   })
   afterAll(async () => {
@@ -218,9 +207,7 @@ describe('lock contention on one case (postgres)', () => {
     }
   }
 
-  it('leaves one of many decisions on two instances, tells all callers, and keeps other pages readable', {
-    timeout: 120_000,
-  }, async () => {
+  it('leaves one of many decisions on two instances, tells all callers, and keeps other pages readable', async () => {
     const origins = [stack.origin, other.origin]
     const windows = await Promise.all(
       Array.from({ length: pickByRunLength(16, 50) }, (_, nth) =>
@@ -231,50 +218,38 @@ describe('lock contention on one case (postgres)', () => {
     const readers = await Promise.all(
       origins.map((origin) => sessionOf(stack, 'reader', ['finance'], origin)),
     )
-    // Repeat the round after a stall of the machine: the database cancels statements after 2.5 s.
-    while (!(await isDecidedOnce())) await pause(100)
-
-    async function isDecidedOnce(): Promise<boolean> {
-      const transaction = await inReview(stack)
-      const recordHash = await takeAndOpen(owner, transaction)
-      const letGo = await held(transaction)
-      const begun = performance.now()
-      const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, recordHash }
-      const deciding = windows.map((one) =>
-        one.call(endpoints.decideCase, { params: { env, transaction }, body }),
-      )
-      // Count waits for this row only: other work waits for other locks.
-      const waiting = () => busy(stack, "wait_event_type = 'Lock' and query like '%review_cases%'")
-      await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), soon)
-      // Expect the pages of other people to work while the decisions wait.
-      for (let time = 0; time < 3; time += 1) {
-        const read = (reader: Visitor) => reader.call(endpoints.listDecisions, { params: { env } })
-        const pages = await Promise.all(readers.map(read))
-        expect(pages.map(({ status }) => status)).toEqual([200, 200])
-        const connections = await waiting()
-        // Stop counting after 2 s: once the database cancels waiters, new waiters overlap with old waiters.
-        if (performance.now() - begun > 2_000) break
-        // Expect at most one waiting connection per instance, however many calls want the row.
-        expect(connections).toBeLessThanOrEqual(2)
-      }
-      await letGo()
-      const isLate = performance.now() - begun > 2_000
-      const answers = await Promise.all(deciding)
-      if (isLate) return false
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-      const said = answers.map(({ json }) => endpoints.decideCase.response.parse(json))
-      const made = said.flatMap((one) => (one.answer === 'made' ? [one.decision.decision] : []))
-      expect(made).toHaveLength(1)
-      for (const one of said)
-        expect(one.answer === 'decided' || one.answer === 'made' ? one.decision.decision : one).toBe(made[0])
-      expect(await decisionRows(stack, transaction)).toHaveLength(1)
-      return true
+    const transaction = await inReview(stack)
+    const recordHash = await takeAndOpen(owner, transaction)
+    const letGo = await held(transaction)
+    const body = { verdict: 'accept', reason: 'identity_confirmed', text: words, recordHash }
+    const deciding = windows.map((one) =>
+      one.call(endpoints.decideCase, { params: { env, transaction }, body }),
+    )
+    // Count waits for this row only: other work waits for other locks.
+    const waiting = () => busy(stack, "wait_event_type = 'Lock' and query like '%review_cases%'")
+    await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), soon)
+    // Expect the pages of other people to work while the decisions wait.
+    for (let time = 0; time < 3; time += 1) {
+      const read = (reader: Visitor) => reader.call(endpoints.listDecisions, { params: { env } })
+      const pages = await Promise.all(readers.map(read))
+      expect(pages.map(({ status }) => status)).toEqual([200, 200])
+      // Expect at most one waiting connection per instance, however many calls want the row.
+      expect(await waiting()).toBeLessThanOrEqual(2)
     }
+    await letGo()
+    const answers = await Promise.all(deciding)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const said = answers.map(({ json }) => endpoints.decideCase.response.parse(json))
+    const made = said.flatMap((one) => (one.answer === 'made' ? [one.decision.decision] : []))
+    expect(made).toHaveLength(1)
+    for (const one of said)
+      expect(one.answer === 'decided' || one.answer === 'made' ? one.decision.decision : one).toBe(made[0])
+    expect(await decisionRows(stack, transaction)).toHaveLength(1)
   })
 })
 
 describe('a decision that timed out (postgres)', () => {
-  it('is not made afterwards', { timeout: 60_000 }, async () => {
+  it('is not made afterwards', async () => {
     const stack = await startOn('postgres', { workers: false })
     // Times out before the database does; calls that must not time out go to the other instance.
     const hurried = await startAnother(stack, { upstreamDeadlineMs: 700 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createListener } from '@paydesk/bff/app/create-app'
 import { createDeps } from '@paydesk/bff/app/create-deps'
 import { readConfig } from '@paydesk/bff/config/config'
+import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
 import { describeWorkbook } from '@paydesk/bff/platform/http/exports/workbook.test-kit'
 import { createHttpServer } from '@paydesk/bff/platform/http/server'
 import { createLogger } from '@paydesk/bff/platform/runtime/log'
@@ -130,8 +131,8 @@ export async function newDatabase(
 
 export interface StackOptions {
   /**
-   * URL of the PostgreSQL server of the tests, on which a new database is created. Default: the embedded
-   * database.
+   * URL of the PostgreSQL server of the tests, on which a new database is created; its time limits only end what
+   * hangs. Default: the embedded database. A test of the limits themselves names a database in `config`.
    */
   readonly postgres?: string
   /** Path of an embedded database with the schema: copied instead of migrating a new database. */
@@ -190,7 +191,8 @@ export async function startStack(options: StackOptions = {}) {
     ...options.config,
   })
   const log = createLogger('debug', { write: (line) => void logged.push(line) })
-  const deps = await createDeps(config, log)
+  const databaseLimits = options.postgres === undefined ? undefined : patientLimits
+  const deps = await createDeps({ ...config, databaseLimits }, log)
   const server = createHttpServer(
     delayAnswers(
       createListener(deps, { pages: options.pages ?? join(dataDir, 'none') }),

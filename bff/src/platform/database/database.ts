@@ -5,7 +5,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { withTimeout } from '../runtime/timeout.ts'
 import { EmbeddedDialect } from './embedded.ts'
 import { listMigrations, planMigrations, type SqlDialect } from './migrations/migrations.ts'
-import { isPostgresFailure, openPostgres } from './postgres.ts'
+import { isPostgresFailure, openPostgres, type PostgresLimits } from './postgres.ts'
 import type { DatabaseSchema } from './schema/schema.ts'
 import { createWakeBus, type WakeBus } from './wake-bus.ts'
 import { createSqliteWalSync, UnsyncedError } from './wal-sync.ts'
@@ -22,6 +22,8 @@ export interface Store extends Pick<WakeBus, 'wake' | 'onWake'> {
 export interface StoreOptions {
   readonly dataDir: string
   readonly databaseUrl: string | null
+  /** Other time limits for PostgreSQL than a deployment has. */
+  readonly databaseLimits?: PostgresLimits | undefined
 }
 
 const sqliteDialect: SqlDialect = {
@@ -47,12 +49,15 @@ function openEmbedded(dataDir: string) {
 }
 
 /** Opens PostgreSQL, which syncs its own disk before it acknowledges. */
-const openServer = (url: string) => ({ db: openPostgres(url), synced: async () => undefined })
+const openServer = (url: string, limits: PostgresLimits | undefined) => ({
+  db: openPostgres(url, limits),
+  synced: async () => undefined,
+})
 
-const openDatabase = ({ dataDir, databaseUrl }: StoreOptions) =>
+const openDatabase = ({ dataDir, databaseUrl, databaseLimits }: StoreOptions) =>
   databaseUrl === null
     ? { dialect: sqliteDialect, ...openEmbedded(dataDir) }
-    : { dialect: postgresDialect, ...openServer(databaseUrl) }
+    : { dialect: postgresDialect, ...openServer(databaseUrl, databaseLimits) }
 
 /** Error of both databases for a table that is not there. */
 const missingTablePattern = /no such table|42P01/

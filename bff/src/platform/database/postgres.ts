@@ -104,16 +104,18 @@ const maxConnections = 10
  */
 const connectionWaitMs = 3_000
 
-/**
- * Creates a connection pool for the PostgreSQL server at `url`; connects at first use. `statementMs` 0: a statement may
- * take any time.
- */
+/** Time limits of a connection pool (ms), each by default as in a deployment. */
+export interface PostgresLimits {
+  /** For a free connection, and for making a connection. */
+  readonly waitMs?: number | undefined
+  /** For a statement; 0: a statement may take any time. */
+  readonly statementMs?: number
+}
+
+/** Creates a connection pool for the PostgreSQL server at `url`; connects at first use. */
 export function openPostgres(
   url: string,
-  {
-    waitMs = connectionWaitMs,
-    statementMs = 2_500,
-  }: { waitMs?: number | undefined; statementMs?: number } = {},
+  { waitMs = connectionWaitMs, statementMs = 2_500 }: PostgresLimits = {},
 ): Kysely<DatabaseSchema> {
   // Parse bigint as number: the columns hold milliseconds and sequence numbers, both below 2^53.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)

@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { z } from 'zod'
 import { databaseNames } from '../runtime/run-length.test-kit.ts'
 import { openStore, type Store } from './database.ts'
+import { patientLimits } from './patient-limits.test-kit.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -70,12 +71,13 @@ export async function createTestStore(backing: DatabaseKind): Promise<TestStore>
   const databaseUrl =
     backing === 'postgres' ? await createDatabase((await requestPostgresServer()).migratedDatabase) : null
   if (databaseUrl === null) copyFileSync(await requestMigratedFile(), join(dataDir, 'paydesk.db'))
-  const store = await openStore({ dataDir, databaseUrl })
+  const open = () => openStore({ dataDir, databaseUrl, databaseLimits: patientLimits })
+  const store = await open()
   return {
     store,
     dataDir,
     databaseUrl,
-    openSecondStore: () => openStore({ dataDir, databaseUrl }),
+    openSecondStore: open,
     async remove() {
       await store.close()
       rmSync(dataDir, { recursive: true })
