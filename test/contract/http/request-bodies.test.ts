@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { ProblemId } from '@paydesk/shared/core/problem'
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { breakOff, callHeadersOf, sendRaw } from '../../support/contract/raw-http.ts'
 import { askedPaths, forgetRequests, problemIn, startOn } from '../../support/contract/support.ts'
@@ -112,7 +112,7 @@ describe('a malformed search request', () => {
     const headers = { ...callHeadersOf(visitor), 'content-type': type, 'content-length': '4000' }
     await breakOff(stack.origin, { method: 'POST', target, headers }, '{"text":"zqx7')
     const since = () => stack.logged.slice(before).map((line) => logLine.parse(JSON.parse(line)))
-    await vi.waitFor(() => expect(since().map(({ status }) => status)).toContain('cut'))
+    await expect.poll(() => since().map(({ status }) => status)).toContain('cut')
     expect(since().filter(({ level }) => level === 'error')).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startOn } from '../../support/contract/support.ts'
 import { freePort, listensOn } from '../../support/stack/ports.ts'
@@ -89,10 +89,11 @@ it('a trace of a search crosses the request, Paydesk and the payment service', a
   })
   expect(answer.status).toBe(200)
   const findSpans = () => spans.filter((one) => one.traceId === traceId)
-  await vi.waitFor(async () => {
+  const findNames = async () => {
     await stack.deps.tracing.flush()
-    expect(findSpans().some(({ name }) => name === `${method} ${path}`)).toBe(true)
-  })
+    return findSpans().map(({ name }) => name)
+  }
+  await expect.poll(findNames).toContain(`${method} ${path}`)
   const [own, ...others] = findSpans().filter(({ parentSpanId }) => parentSpanId === browserSpan)
   expect(others).toEqual([])
   const calls = findSpans().filter((one) => one !== own)

@@ -327,7 +327,7 @@ onEachDatabase(
 )
 
 describe('an explanation that timed out (postgres)', () => {
-  it('is not recorded afterwards', { timeout: 60_000 }, async () => {
+  it('is not recorded afterwards', async () => {
     const given = await startOn('postgres', { workers: false })
     // Times out before the database does; calls that must not time out go to the other instance.
     const hurried = await startAnother(given, { upstreamDeadlineMs: 700 })

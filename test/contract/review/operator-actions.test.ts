@@ -370,9 +370,7 @@ onOneDatabase(
       expect(await postsTo(stack(), task)).toEqual({ asked: 1, carriedOut: 0 })
     })
 
-    it('a withdrawal that races the request stops the action, or the action is reported as sent once', {
-      timeout: 90_000,
-    }, async () => {
+    it('a withdrawal that races the request stops the action, or the action is reported as sent once', async () => {
       for (let round = 0; round < pickByRunLength(2, 8); round += 1) {
         const transaction = await underReview(stack())
         const task = await taskOf(stack(), transaction)

@@ -183,7 +183,7 @@ describe('without verification of notifications', () => {
 })
 
 describe('two instances that take the lease from each other', () => {
-  it('request every decision once', { timeout: 90_000 }, async () => {
+  it('request every decision once', async () => {
     const stack = await startOn('postgres', { config: on })
     const other = await startAnother(stack)
     try {
@@ -220,9 +220,7 @@ describe('two instances that take the lease from each other', () => {
 })
 
 describe('a database that fails while decisions are carried out', () => {
-  it('causes no request twice, and no action is wrongly reported as sent or answered', {
-    timeout: 90_000,
-  }, async () => {
+  it('causes no request twice, and no action is wrongly reported as sent or answered', async () => {
     const link = await startLink(new URL(await newDatabase(await requestPostgresUrl())))
     const stack = await startStack({ config: { ...on, DATABASE_URL: link.url } })
     try {

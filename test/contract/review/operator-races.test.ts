@@ -40,31 +40,25 @@ describe.each(databaseNames)('concurrent approvals with operator actions (%s)', 
     await stack.stop()
   })
 
-  it.each(isFullRun ? [null, 'hang'] : [null])(
-    'send one request (fault: %s)',
-    {
-      timeout: 90_000,
-    },
-    async (fault) => {
-      const [first, ...seconds] = people
-      if (first === undefined) throw new Error('nobody is there')
-      const transaction = await underReview(stack)
-      const task = await taskOf(stack, transaction)
-      if (fault !== null) await failing(stack, task, fault, false)
-      const { decision } = await decided(first, transaction)
-      const { recordHash } = await look(first, decision)
-      const body = { answer: 'confirm', recordHash }
-      const answers = await Promise.all(
-        seconds.map((one) => one.call(endpoints.decideApproval, { params: { env, decision }, body })),
-      )
-      const done = answers.filter(
-        ({ status, json }) => status === 200 && JSON.stringify(json).includes('"done"'),
-      )
-      expect(done).toHaveLength(1)
-      const row = await ended(stack, decision)
-      expect(row).toMatchObject({ status: fault === null ? 'answered' : 'unknown' })
-      expect(await postsTo(stack, task)).toEqual({ asked: 1, carriedOut: fault === null ? 1 : 0 })
-      expect(await actionRow(stack, decision)).toMatchObject({ tries: 0 })
-    },
-  )
+  it.each(isFullRun ? [null, 'hang'] : [null])('send one request (fault: %s)', async (fault) => {
+    const [first, ...seconds] = people
+    if (first === undefined) throw new Error('nobody is there')
+    const transaction = await underReview(stack)
+    const task = await taskOf(stack, transaction)
+    if (fault !== null) await failing(stack, task, fault, false)
+    const { decision } = await decided(first, transaction)
+    const { recordHash } = await look(first, decision)
+    const body = { answer: 'confirm', recordHash }
+    const answers = await Promise.all(
+      seconds.map((one) => one.call(endpoints.decideApproval, { params: { env, decision }, body })),
+    )
+    const done = answers.filter(
+      ({ status, json }) => status === 200 && JSON.stringify(json).includes('"done"'),
+    )
+    expect(done).toHaveLength(1)
+    const row = await ended(stack, decision)
+    expect(row).toMatchObject({ status: fault === null ? 'answered' : 'unknown' })
+    expect(await postsTo(stack, task)).toEqual({ asked: 1, carriedOut: fault === null ? 1 : 0 })
+    expect(await actionRow(stack, decision)).toMatchObject({ tries: 0 })
+  })
 })

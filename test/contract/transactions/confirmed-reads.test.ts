@@ -86,7 +86,7 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
     await expect.poll(check).toMatchObject({ status: 'bad' })
     expect(JSON.stringify(await check())).not.toContain('zqx7')
     await clara.get(endpoints.acknowledgeRevealAlert, { params: { ...params, alert: alert?.alert ?? '' } })
-    await expect.poll(check, { timeout: 10_000 }).toMatchObject({ status: 'good' })
+    await expect.poll(check).toMatchObject({ status: 'good' })
     expect((await alerts())[0]?.acknowledged?.by).toMatchObject({ me: true })
   })
 

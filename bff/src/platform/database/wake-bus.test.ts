@@ -24,7 +24,7 @@ describe.each(databaseKinds)('wakes (%s)', (backing) => {
   it('repeat every second, so that a lost wake costs no more', async () => {
     const heard = vi.fn()
     const stop = made.store.onWake('changes', heard)
-    await expect.poll(() => heard.mock.calls.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => heard.mock.calls.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
     stop()
   })
 })
@@ -53,7 +53,7 @@ describe.runIf(hasPostgres)('wakes of a PostgreSQL server', () => {
           sender.wake('reads')
           return heard.mock.calls.length
         },
-        { timeout: 15_000 },
+        { timeout: 60_000 },
       )
       .toBeGreaterThan(0)
     stop()

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { stageEnvironment } from '../../../../test/support/fakes/ids.ts'
 import { createQueryRefresher } from './query-refresher.ts'
 
@@ -28,40 +28,40 @@ function shown() {
 test('a change right after a read, once its page is left, is read when the user comes back', async () => {
   const { server, look, refresh, data } = shown()
   const leave = look()
-  await vi.waitFor(() => expect(data()).toBe('waiting'))
+  await expect.poll(data).toBe('waiting')
   refresh.refreshChanged([event])
-  await vi.waitFor(() => expect(server.reads).toBe(2))
+  await expect.poll(() => server.reads).toBe(2)
   leave()
   server.knows = 'proved'
   refresh.refreshChanged([event])
   look()
-  await vi.waitFor(() => expect(data()).toBe('proved'))
+  await expect.poll(data).toBe('proved')
 })
 
 test('a change during a read is read when the user comes back to a page left after it', async () => {
   const { server, look, refresh, data } = shown()
   const leave = look()
-  await vi.waitFor(() => expect(data()).toBe('waiting'))
+  await expect.poll(data).toBe('waiting')
   refresh.refreshChanged([event])
   server.knows = 'proved'
   refresh.refreshChanged([event])
-  await vi.waitFor(() => expect(server.reads).toBe(2))
+  await expect.poll(() => server.reads).toBe(2)
   leave()
   await new Promise((over) => setTimeout(over, 1_500))
   look()
-  await vi.waitFor(() => expect(server.reads).toBe(3))
+  await expect.poll(() => server.reads).toBe(3)
 })
 
 test('a read that is cancelled with its page is repeated when the user comes back', async () => {
   const { server, look, refresh, data } = shown()
   const leave = look()
-  await vi.waitFor(() => expect(data()).toBe('waiting'))
+  await expect.poll(data).toBe('waiting')
   server.answers = new Promise(() => {})
   refresh.refreshChanged([event])
-  await vi.waitFor(() => expect(server.reads).toBe(2))
+  await expect.poll(() => server.reads).toBe(2)
   leave()
   server.answers = Promise.resolve()
   server.knows = 'proved'
   look()
-  await vi.waitFor(() => expect(data()).toBe('proved'))
+  await expect.poll(data).toBe('proved')
 })

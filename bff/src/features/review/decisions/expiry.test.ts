@@ -124,7 +124,7 @@ describe.each(databaseKinds)('retention of ended decisions (%s)', (backing) => {
       environment,
       ended.signal,
     )
-    await vi.waitFor(async () => expect(await kept()).not.toContain('expired long ago'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await kept()).not.toContain('expired long ago'), { timeout: 60_000 })
     ended.abort()
     await working
     const left = await db.selectFrom('review_drafts').select('transaction_id').execute()

@@ -339,9 +339,6 @@ describe('leaving the viewer', () => {
 
 longTest(
   'a picture of 48 million pixels is decoded once, and moved and zoomed without another decoding',
-  {
-    timeout: 90_000,
-  },
   async () => {
     const make = vi.spyOn(window, 'createImageBitmap')
     await look(

@@ -57,7 +57,7 @@ function answering(
 }
 
 describe('deciding several cases together', () => {
-  test('selects and decides by keyboard, and shows each result', { timeout: 60_000 }, async () => {
+  test('selects and decides by keyboard, and shows each result', async () => {
     const { sent, handler } = answering((transaction, nth) => {
       const all: BulkDecisionResult[] = [
         { transaction, answer: 'made', decision: mark },
