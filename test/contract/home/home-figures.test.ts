@@ -189,15 +189,14 @@ onEachDatabase('the figures of home', (stack) => {
     expect([masked.unconfirmed?.amounts, masked.discrepancies?.amounts]).toEqual([null, null])
   })
 
-  it('have lines whose last value is the present, snoozed cases included', async () => {
+  it('have lines whose last value is the figure, without snoozed cases', async () => {
     const { figures, days } = await figuresOf('finance')
     const { casesWaiting, casesOverdue, discrepancies } = figures
     for (const one of [casesWaiting, casesOverdue, discrepancies]) expect(one?.line?.length).toBe(days.length)
     const whole = await as('finance').get(endpoints.listCases, { params: stage, query: { snoozed: '1' } })
-    expect(casesWaiting?.line?.at(-1)).toBe(whole.figures.cases)
-    const overdue = { sla: 'overdue', snoozed: '1' } as const
-    const late = await as('finance').get(endpoints.listCases, { params: stage, query: overdue })
-    expect(casesOverdue?.line?.at(-1)).toBe(late.count)
+    expect(whole.figures.cases).toBeGreaterThan(casesWaiting?.count ?? 0)
+    expect(casesWaiting?.line?.at(-1)).toBe(casesWaiting?.count)
+    expect(casesOverdue?.line?.at(-1)).toBe(casesOverdue?.count)
     expect(discrepancies?.line?.at(-1)).toBe(discrepancies?.count)
     expect(Math.min(...(casesWaiting?.line ?? [0]))).toBeLessThan(whole.figures.cases)
   })

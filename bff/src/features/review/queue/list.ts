@@ -69,8 +69,8 @@ export async function countCaseList(
 }
 
 /**
- * Counts the cases that were open at each of these instants (ms since 1970), and those of them that were
- * overdue then. Snoozed cases are included, because nothing tells whether they were snoozed at the time.
+ * Counts the cases that were open and not snoozed at each of these instants (ms since 1970), and those of them
+ * that were overdue then. Only the last snooze of an open case is known; earlier ones count as waiting.
  */
 export async function loadCaseLines(
   ends: readonly number[],
@@ -97,15 +97,43 @@ export async function loadCaseLines(
     )
   }
   // Two statements, each answered by an index alone: the ended cases of these days are few among all.
-  const parts = await Promise.all([
+  const [snoozed, ...parts] = await Promise.all([
+    listSnoozes(ends, own, deps),
     count('queue', sql`ended_at is null`, () => null),
     count('ended', sql`ended_at is not null and ended_at > ${ends[0] ?? 0}`, (end) => sql`ended_at > ${end}`),
   ])
   const sum = (name: string) => parts.reduce((all, { rows }) => all + Number(rows[0]?.[name] ?? 0), 0)
+  const restingAt = (end: number) =>
+    snoozed.filter(({ since, from, until }) => since <= end && from <= end && until > end)
   return {
-    casesWaiting: ends.map((_, at) => sum(`w${at}`)),
-    casesOverdue: ends.map((_, at) => sum(`o${at}`)),
+    casesWaiting: ends.map((end, at) => sum(`w${at}`) - restingAt(end).length),
+    casesOverdue: ends.map((end, at) => sum(`o${at}`) - restingAt(end).filter(({ due }) => due < end).length),
   }
+}
+
+/** Lists the last snooze of each open case, if it lasts beyond the first of these instants. */
+async function listSnoozes(
+  ends: readonly number[],
+  own: Condition,
+  { store: { db, dialect } }: CaseCountDeps,
+) {
+  interface Snooze {
+    readonly since: number
+    readonly due: number
+    readonly from: number | null
+    readonly until: number
+  }
+  const { rows } = await sql<Snooze>`select since_to as since, due_at as due, snoozed_until as until,
+      (select max(n.at) from review_notes as n where n.environment = review_cases.environment
+        and n.transaction_id = review_cases.transaction_id and n.what = 'snooze') as "from"
+    from ${fromIndex('review_cases', 'review_cases_queue', dialect)}
+    where ${own} and ended_at is null and snoozed_until > ${ends[0] ?? 0}`.execute(db)
+  // A case without a note of its snooze is known to be snoozed at the present only.
+  const now = ends.at(-1) ?? 0
+  return rows.map(({ since, due, from, until }) => ({
+    ...{ since: Number(since), due: Number(due), until: Number(until) },
+    from: from === null ? now : Math.min(Number(from), now),
+  }))
 }
 
 /** Selects the `seq` of the cases on one page, in order. */
