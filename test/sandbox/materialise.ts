@@ -71,6 +71,9 @@ export function materialise(place: Place): Detail {
   return detail
 }
 
+/** Amount of a transaction that does not name one (minor units); the history of the demo has the same. */
+export const inventAmount = (id: string): number => 500 + numberFrom(`amount|${id}`, 180_000)
+
 function factsOf(
   { sketch, index, identityId, world }: Place,
   transaction: TransactionSketch,
@@ -85,7 +88,7 @@ function factsOf(
     rid: sketch.rid,
     orderId: `ord-2025-${number}`,
     reference: `INV-${number}`,
-    amount: transaction.amount ?? String(500 + numberFrom(`amount|${id}`, 180_000)),
+    amount: transaction.amount ?? String(inventAmount(id)),
     currency,
     test: transaction.test ?? false,
     card: transaction.card ?? false,

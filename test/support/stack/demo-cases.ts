@@ -28,6 +28,7 @@ export interface HistoryTransaction {
   readonly at: number
   readonly endedAt: number
   readonly amount: number
+  readonly currency: string
   readonly workflow: string
 }
 
@@ -94,7 +95,7 @@ export function buildCases({
         state: 'PENDING',
         compound: 'PENDING.MANUAL_REVIEW',
         amount_minor: one.amount,
-        currency: 'EUR',
+        currency: one.currency,
         test: 0,
       },
       ...{ since_from: since - 5 * minute, since_to: since, due_at: since + slaMs, second: '' },
@@ -117,7 +118,12 @@ export function buildCases({
     rows.push({
       ...{ environment, transaction_id: one.id, merchant: one.merchant, customer: one.customer, concerns },
       ...{ kind: isReviewRow(one.row) ? kinds[one.row] : 'manual', state: one.state },
-      ...{ compound: `${one.state}.${one.reason}`, amount_minor: one.amount, currency: 'EUR', test: 0 },
+      ...{
+        compound: `${one.state}.${one.reason}`,
+        amount_minor: one.amount,
+        currency: one.currency,
+        test: 0,
+      },
       ...{ expires_at: now + (3 + nth * 2) * hour, since_from: one.at - 5 * minute, since_to: one.at },
       ...{ due_at: one.at + slaMs, second: one.amount > 100_000 ? 'amount' : '' },
       ...(made === null ? {} : { decision: made.id, decision_status: 'waiting' as const }),
@@ -152,7 +158,7 @@ export function buildDiscrepancies({ ended, seal, person, random, now }: History
     rows.push({
       ...{ id, environment, transaction_id: one.id, merchant: one.merchant, customer: one.customer },
       ...{ kind: kinds[nth % kinds.length] ?? driftKinds[0], state: one.state },
-      ...{ compound: `${one.state}.${one.reason}`, amount_minor: one.amount, currency: 'EUR' },
+      ...{ compound: `${one.state}.${one.reason}`, amount_minor: one.amount, currency: one.currency },
       ...{ opened_from: one.at, opened_to: opened, closed_at: isOpen ? null : closed },
       ...{ explained: isExplained ? 1 : 0, version: isExplained ? 2 : 1 },
     })

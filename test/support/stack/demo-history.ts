@@ -14,6 +14,8 @@ import {
   type GrownGroup,
   grownId,
 } from '../../sandbox/grown.ts'
+import { inventAmount } from '../../sandbox/materialise.ts'
+import { currencyOf, personFor } from '../../sandbox/persons.ts'
 import { type StateRowName, stateRow } from '../../sandbox/states.ts'
 import {
   buildCases,
@@ -153,10 +155,13 @@ function listSeen(
     const row = findGrownRow(group, number)
     const { state, reason } = stateRow(row)
     const at = Math.round(time)
+    const id = grownId(group, number)
     return {
-      ...{ id: grownId(group, number), merchant, customer: handle, state, reason, row, at },
+      ...{ id, merchant, customer: handle, state, reason, row, at },
       endedAt: at + Math.round((2 + random() * 70) * minute),
-      amount: 490 + Math.round(random() ** 4 * 240_000),
+      // As the imitated service has them, so that no page contradicts its record.
+      amount: inventAmount(id),
+      currency: currencyOf(personFor(rid)),
       workflow: workflows[Math.floor(random() * workflows.length)] ?? workflows[0],
     }
   })
@@ -181,6 +186,7 @@ function buildTransaction({
   reason,
   workflow,
   amount,
+  currency,
   at,
 }: HistoryTransaction) {
   return {
@@ -188,7 +194,7 @@ function buildTransaction({
     compound: `${state}.${reason}`,
     merchant_transaction_id: `ord-${id.slice(5, 11)}`,
     reference: `INV-${id.slice(5, 11)}`,
-    ...{ test: 0, amount_minor: amount, currency: 'EUR', amount_source: 'notification' as const },
+    ...{ test: 0, amount_minor: amount, currency, amount_source: 'notification' as const },
     ...{ first_seen: at, first_source: 'notification' as const, changed_from: at, gone: 0, received: 1 },
   }
 }
@@ -256,7 +262,7 @@ function buildNotifications(ended: readonly HistoryTransaction[], seal: FieldCip
         state: one.state,
         compound: `${one.state}.${one.reason}`,
         amount_minor: one.amount,
-        currency: 'EUR',
+        currency: one.currency,
       },
       ...{
         effect: nth % 9 === 0 ? ('changed' as const) : ('agrees' as const),
