@@ -33,7 +33,10 @@ export function demoConfig(
   world: World,
   dataDir = mkdtempSync(join(tmpdir(), 'paydesk-demo-')),
 ) {
-  const banner = 'Sandbox: every person, payment and document here is invented.'
+  const banner = JSON.stringify({
+    en: 'Sandbox: every person, payment and document here is invented.',
+    de: 'Sandbox: Alle Personen, Zahlungen und Dokumente hier sind erfunden.',
+  })
   return {
     PAYDESK_ORIGIN: origin,
     PAYDESK_PORT: new URL(origin).port,
