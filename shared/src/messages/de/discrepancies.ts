@@ -34,7 +34,7 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
       says: 'Die Transaktion ist abgelaufen, aber der Datensatz ist noch offen.',
       means:
         'Niemand kann sie fortsetzen. Meist hat der Zahlungsdienst sie noch nicht beendet, oder es steht noch eine Entscheidung aus.',
-      todo: 'Aktualisieren Sie nach einer Weile. Bleibt sie offen, informieren Sie den Betreiber.',
+      todo: 'Aktualisieren Sie nach einer Weile. Bleibt sie offen, informieren Sie den Zahlungsdienst.',
       closes: 'Wenn der Zahlungsdienst sie beendet oder verlängert.',
     },
     sca_open_after_expiry: {
@@ -54,8 +54,8 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
     documents_without_step: {
       says: 'Der Zahlungsdienst bearbeitet Nachweise, aber der Workflow hat keinen Schritt für Nachweise oder Identitätsprüfung.',
       means:
-        'Niemand sieht, worauf gewartet wird. Meist hat der Betreiber Nachweise angefordert, nachdem der Workflow gewählt war.',
-      todo: 'Compliance sieht sich den Identitätsdatensatz an und fragt den Betreiber, was fehlt.',
+        'Niemand sieht, worauf gewartet wird. Meist hat das Prüfteam des Zahlungsdienstes Nachweise angefordert, nachdem der Workflow gewählt war.',
+      todo: 'Compliance sieht sich den Identitätsdatensatz an und fragt den Zahlungsdienst, was fehlt.',
       closes: 'Wenn sich der Status ändert oder einer der beiden Schritte beginnt.',
     },
     kyc_done_but_none: {
@@ -68,14 +68,14 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
     final_state_left: {
       says: 'Die Transaktion hatte schon einen endgültigen Status, und der Datensatz zeigt jetzt einen anderen.',
       means:
-        'Ein endgültiger Status sollte sich nicht ändern. Meist hat der Betreiber ihn nach dem Ende von Hand korrigiert.',
-      todo: 'Prüfen Sie, was inzwischen geliefert oder abgelehnt wurde, und fragen Sie den Betreiber.',
+        'Ein endgültiger Status sollte sich nicht ändern. Meist hat das Prüfteam des Zahlungsdienstes ihn nach dem Ende von Hand korrigiert.',
+      todo: 'Prüfen Sie, was inzwischen geliefert oder abgelehnt wurde, und fragen Sie den Zahlungsdienst.',
       closes: 'Nur wenn der Datensatz wieder den vorigen Status zeigt.',
     },
     end_announced_but_open: {
       says: 'Eine Benachrichtigung hat einen endgültigen Status gemeldet, aber der Datensatz ist noch offen.',
       means: 'Die Benachrichtigung allein zählt nicht. Meist folgt der Datensatz innerhalb von Minuten.',
-      todo: 'Liefern Sie nicht. Aktualisieren Sie nach einer Weile. Bleibt er offen, informieren Sie den Betreiber.',
+      todo: 'Liefern Sie nicht. Aktualisieren Sie nach einer Weile. Bleibt er offen, informieren Sie den Zahlungsdienst.',
       closes: 'Wenn auch der Datensatz endgültig ist.',
     },
     end_not_announced: {
@@ -88,7 +88,7 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
       says: 'Der Anbieter hat Erfolg gemeldet, aber die Transaktion ist seit mehr als einem Tag ohne Änderung offen.',
       means:
         'Das Geld wird zurückgehalten. Meist hängt eine Prüfung des Zahlungsdienstes, oder der Kunde ist nicht fertig.',
-      todo: 'Liefern Sie nicht. Fragen Sie den Betreiber, worauf gewartet wird.',
+      todo: 'Liefern Sie nicht. Fragen Sie den Zahlungsdienst, worauf gewartet wird.',
       closes: 'Wenn sich der Status ändert oder in die Prüfung geht.',
     },
     other_currency: {
@@ -114,7 +114,7 @@ export const germanDiscrepancies: MessagesOf<typeof englishDiscrepancies> = {
     review_without_step: {
       says: 'Die neueste Benachrichtigung betrifft eine Identitätsprüfung, aber der Workflow hat keine.',
       means:
-        'Die Prüfung läuft außerhalb des Workflows. Meist hat der Betreiber sie angefordert, nachdem der Workflow gewählt war.',
+        'Die Prüfung läuft außerhalb des Workflows. Meist hat das Prüfteam des Zahlungsdienstes sie angefordert, nachdem der Workflow gewählt war.',
       todo: 'Compliance sieht sich den Identitätsdatensatz an. Der Workflow wird das Ergebnis nicht zeigen.',
       closes: 'Wenn der Schritt beginnt, eine weitere Benachrichtigung eintrifft oder die Transaktion endet.',
     },

@@ -31,7 +31,7 @@ export const germanReasons: MessagesOf<typeof englishReasons> = {
   discrepancies: {
     compared_with_statement: 'Mit dem Kontoauszug verglichen: in Ordnung',
     asked_provider: 'Anbieter hat geantwortet',
-    asked_operator: 'Betreiber korrigiert es',
+    asked_operator: 'Zahlungsdienst korrigiert es',
     corrected_in_shop: 'Beim Händler oder in der Buchhaltung korrigiert',
     known_effect: 'Bekannte Folge von Erstattung, Gebühr oder Umrechnung',
     test_payment: 'Testzahlung',

@@ -95,7 +95,7 @@ export const germanTransactions: MessagesOf<typeof englishTransactions> = {
     singleRead: 'Bisher nur durch einen Abruf belegt.',
     noState: 'Kein Status, also nicht endgültig.',
     undocumented: 'Undokumentierter Status, also nicht endgültig.',
-    notFinal: 'Nicht endgültig.',
+    notFinal: 'Noch nicht endgültig: Der Status kann sich noch ändern. Liefern Sie nicht.',
     final: 'Laut Statusdatensatz endgültig.',
     proofNotLoaded: 'Bestätigung nicht geladen.',
     proofLoading: 'Bestätigung wird geladen …',

@@ -31,7 +31,7 @@ export const englishDiscrepancies = {
       says: 'The transaction has expired, but the record is still open.',
       means:
         'Nobody can continue it. Usually the payment service has not ended it yet, or someone still has to decide.',
-      todo: 'Refresh after a while. If it stays open, tell the operator.',
+      todo: 'Refresh after a while. If it stays open, tell the payment service.',
       closes: 'When the payment service ends it or extends its validity.',
     },
     sca_open_after_expiry: {
@@ -49,8 +49,8 @@ export const englishDiscrepancies = {
     documents_without_step: {
       says: 'The payment service processes documents, but the workflow has no step for documents or identity review.',
       means:
-        'Nobody can see what it waits for. Usually an operator requested documents after the workflow was chosen.',
-      todo: 'Compliance checks the identity record and asks the operator what is missing.',
+        'Nobody can see what it waits for. Usually the payment service’s review team requested documents after the workflow was chosen.',
+      todo: 'Compliance checks the identity record and asks the payment service what is missing.',
       closes: 'When the state changes or one of the two steps opens.',
     },
     kyc_done_but_none: {
@@ -62,14 +62,15 @@ export const englishDiscrepancies = {
     },
     final_state_left: {
       says: 'The transaction was in a final state before, and the record shows another state now.',
-      means: 'A final state should not change. Usually an operator corrected it manually after the end.',
-      todo: 'Check what was shipped or rejected meanwhile, and ask the operator.',
+      means:
+        'A final state should not change. Usually the payment service’s review team corrected it manually after the end.',
+      todo: 'Check what was shipped or rejected meanwhile, and ask the payment service.',
       closes: 'Only if the record shows the previous state again.',
     },
     end_announced_but_open: {
       says: 'A notification announced a final state, but the record is still open.',
       means: 'The notification alone does not count. Usually the record follows within minutes.',
-      todo: 'Do not ship. Refresh after a while. If it stays open, tell the operator.',
+      todo: 'Do not ship. Refresh after a while. If it stays open, tell the payment service.',
       closes: 'When the record is final too.',
     },
     end_not_announced: {
@@ -82,7 +83,7 @@ export const englishDiscrepancies = {
       says: 'The provider reported success, but the transaction has been open for more than a day without a change.',
       means:
         'The money is on hold. Usually a check of the payment service is stuck, or the customer has not finished.',
-      todo: 'Do not ship. Ask the operator what it waits for.',
+      todo: 'Do not ship. Ask the payment service what it waits for.',
       closes: 'When the state changes or goes into review.',
     },
     other_currency: {
@@ -107,7 +108,7 @@ export const englishDiscrepancies = {
     review_without_step: {
       says: 'The newest notification is about an identity review, but the workflow has none.',
       means:
-        'The review runs outside the workflow. Usually an operator requested it after the workflow was chosen.',
+        'The review runs outside the workflow. Usually the payment service’s review team requested it after the workflow was chosen.',
       todo: 'Compliance checks the identity record. The workflow will not show the result.',
       closes: 'When the step opens, another notification arrives or the transaction ends.',
     },

@@ -30,7 +30,7 @@ export const englishReasons = {
   discrepancies: {
     compared_with_statement: 'Compared with the account statement: in order',
     asked_provider: 'Provider has answered',
-    asked_operator: 'Operator is correcting it',
+    asked_operator: 'Payment service is correcting it',
     corrected_in_shop: 'Corrected by the merchant or in accounting',
     known_effect: 'Known effect of a refund, fee or conversion',
     test_payment: 'Test payment',

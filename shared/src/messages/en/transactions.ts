@@ -93,7 +93,7 @@ export const englishTransactions = {
     singleRead: 'Only one read says so.',
     noState: 'No state, so not final.',
     undocumented: 'Undocumented state, so not final.',
-    notFinal: 'Not final.',
+    notFinal: 'Not final yet: the state can still change. Do not ship.',
     final: 'Final in the state record.',
     proofNotLoaded: 'Confirmation not loaded.',
     proofLoading: 'Loading the confirmation…',
