@@ -21,6 +21,7 @@ export const exportRequestCalls = {
     [
       { list: 'transactions', filter: { sort: 'changed' } },
       { list: 'reconciliation', filter: {} },
+      { list: 'payment_requests', filter: { show: 'all' } },
     ].map((selection) => ({ params: { env }, body: { selection, ...why } })),
   listExportRequests: (): Input[] => [{ params: { env } }],
   // Refuse: the export itself is visited without a request.

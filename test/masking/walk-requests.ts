@@ -65,6 +65,10 @@ export const requestCalls = {
     { params, query: { show: 'own' } },
     { params, query: { show: 'open', customer } },
   ],
+  exportPaymentRequests: ({ customer }: Subject): Input[] => [
+    { params },
+    { params, query: { format: 'xlsx', customer } },
+  ],
   draftPaymentRequest: ({ customer }: Subject): Input[] => [{ params, body: formFor(customer) }],
   sendPaymentRequest: (): Input[] => [{ params: unknown, body: { reviewed: '0' } }],
   showPaymentRequest: (): Input[] => [{ params: unknown }],

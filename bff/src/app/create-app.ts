@@ -180,6 +180,7 @@ export const authenticatedRoutes = [
   acknowledgeRevealAlert,
   paymentRequests.showRequestChoices,
   paymentRequests.listPaymentRequests,
+  paymentRequests.exportPaymentRequests,
   paymentRequests.draftPaymentRequest,
   paymentRequests.sendPaymentRequest,
   paymentRequests.showPaymentRequest,

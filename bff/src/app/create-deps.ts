@@ -20,6 +20,7 @@ import { createImportWorker } from '../features/imports/import-worker.ts'
 import { createChangeHub } from '../features/live-updates/hub.ts'
 import { createNotificationDeps } from '../features/notifications/receiver.ts'
 import { createPaymentRequestDeps } from '../features/payment-requests/create-payment-request-deps.ts'
+import { countRequestExport } from '../features/payment-requests/export.ts'
 import { listReportRows } from '../features/reconciliation/report-export.ts'
 import { type AccessAttempt, consumeAccessBudget } from '../features/reveals/budget.ts'
 import { createClaimReleaser } from '../features/review/claims.ts'
@@ -155,6 +156,8 @@ function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 's
         return countAuditExport(selection.filter, caller, { now, max }, { store, config })
       case 'audit_entries':
         return countAuditEntries(selection.filter, caller, { until: now, max }, { store, seal, config })
+      case 'payment_requests':
+        return countRequestExport(selection.filter, caller, max, { store, config })
     }
   }
   const admission = { store, seal, config, takeAccess, countExportRows }

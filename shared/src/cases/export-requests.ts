@@ -5,6 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentName, exportRequestId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { purposeCode, ticketNumber } from '../core/purposes.ts'
+import { paymentRequestListFilter } from '../payments/payment-requests.ts'
 import { transactionListFilter } from '../payments/transaction-list.ts'
 import { reconciliationExportQuery } from './reconciliation.ts'
 
@@ -14,6 +15,7 @@ export const exportSelection = z.discriminatedUnion('list', [
   z.strictObject({ list: z.literal('reconciliation'), filter: reconciliationExportQuery }),
   z.strictObject({ list: z.literal('audit_log'), filter: auditLogExportQuery }),
   z.strictObject({ list: z.literal('audit_entries'), filter: auditLogFilter }),
+  z.strictObject({ list: z.literal('payment_requests'), filter: paymentRequestListFilter }),
 ])
 export type ExportSelection = z.infer<typeof exportSelection>
 export type ExportList = ExportSelection['list']

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { colleague } from '../core/colleague.ts'
 import { customerLanguage } from '../core/customer-language.ts'
-import { dayRangeFilter, defineEndpoint } from '../core/endpoint.ts'
+import { dayRangeFilter, defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
 import { customerHandle, environmentName, merchantId, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { finality } from '../core/observations.ts'
@@ -215,11 +215,15 @@ export type PaymentRequestFormOptions = z.infer<typeof paymentRequestFormOptions
 export const paymentRequestFilter = z.enum(['own', 'open', 'unknown', 'all'])
 export type PaymentRequestFilter = z.infer<typeof paymentRequestFilter>
 
-export const paymentRequestQuery = z.strictObject({
+export const paymentRequestListFilter = z.strictObject({
   show: paymentRequestFilter.optional(),
   customer: customerHandle.optional(),
   /** Days on which the requests were made. */
   ...dayRangeFilter,
+})
+export type PaymentRequestListFilter = z.infer<typeof paymentRequestListFilter>
+export const paymentRequestQuery = z.strictObject({
+  ...paymentRequestListFilter.shape,
   after: z.string().max(400).optional(),
 })
 
@@ -264,6 +268,16 @@ export const paymentRequestEndpoints = {
     query: paymentRequestQuery,
     body: none,
     response: paymentRequestList,
+  }),
+  /** Exports one line per payment request, as CSV or as a workbook. Masks and filter are those of the list. */
+  exportPaymentRequests: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/exports/payment-requests',
+    params: z.strictObject({ env: environmentName }),
+    query: exportQuery(paymentRequestListFilter).extend({ format: exportFormat.optional() }),
+    body: none,
+    response: z.string(),
+    stream: 'text/csv',
   }),
   /** Validates and stores a draft; nothing is sent. Another call with the same form replaces its draft. */
   draftPaymentRequest: defineEndpoint({

@@ -99,7 +99,11 @@ onOneDatabase('emergency access', (stack) => {
       expect(new Set(who.permissions)).toEqual(applyBreakGlass(resolvePermissions(person)))
       // Rejects exports, even if the role has their permission.
       const params = { env: 'stage' }
-      for (const file of [endpoints.exportTransactions, endpoints.exportReconciliationReport])
+      for (const file of [
+        endpoints.exportTransactions,
+        endpoints.exportReconciliationReport,
+        endpoints.exportPaymentRequests,
+      ])
         problemIn(await visitor.call(file, { params }), 'not_allowed')
       // The permission is checked first, so no form needs to be right.
       for (const pay of [endpoints.draftPaymentRequest, endpoints.showPaymentRequestOptions])

@@ -3,11 +3,18 @@ import type { ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { insertRequest } from '../../support/contract/payment-requests.ts'
 import { insertDrift } from '../../support/contract/reconciliation.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
-import { auditRows, onOneDatabase, problemIn, rowsOf } from '../../support/contract/support.ts'
+import {
+  auditRows,
+  customerHandleOf,
+  onOneDatabase,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
 import type { Visitor } from '../../support/stack/start.ts'
 
 const params = { env: 'stage' }
@@ -54,7 +61,11 @@ onOneDatabase(
           currency: 'EUR',
           amount_source: 'create',
         })
-      for (let nth = 0; nth < 3; nth += 1) await insertDrift(stack())
+      const customer = await customerHandleOf(stack(), 'cust-00417')
+      for (let nth = 0; nth < 3; nth += 1) {
+        await insertDrift(stack())
+        await insertRequest(stack(), { customer, merchant: 'demo-merchant' })
+      }
     })
     beforeEach(async () => {
       await stack().deps.store.db.deleteFrom('export_requests').execute()
@@ -85,6 +96,7 @@ onOneDatabase(
       expect(exports.map(({ path }) => path).toSorted()).toEqual([
         '/api/:env/exports/audit-entries',
         '/api/:env/exports/audit-log',
+        '/api/:env/exports/payment-requests',
         '/api/:env/exports/reconciliation-report',
         '/api/:env/exports/transactions',
       ])
@@ -92,7 +104,7 @@ onOneDatabase(
         { endpoint, query: {} },
         ...(endpoint.stream === 'text/csv' ? [{ endpoint, query: { format: 'xlsx' } }] : []),
       ])
-      expect(calls).toHaveLength(7)
+      expect(calls).toHaveLength(9)
       for (const { endpoint, query } of calls) {
         const { value, rows } = await rowsOf(stack(), () => auditor.call(endpoint, { params, query }))
         const { needsApproval } = problemIn(value, 'export_needs_approval')

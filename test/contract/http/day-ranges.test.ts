@@ -82,6 +82,7 @@ async function listRows(visitor: Visitor, days: { from?: string; to?: string }) 
   const decisions = await visitor.get(endpoints.listDecisions, { params, query })
   const requests = await visitor.get(endpoints.listPaymentRequests, { params, query })
   const exported = await visitor.call(endpoints.exportTransactions, { params, query })
+  const requestFile = await visitor.call(endpoints.exportPaymentRequests, { params, query })
   const numbers = (ids: readonly string[]) => ids.map((id) => Number(id.slice(-1))).sort()
   return {
     transactions: numbers(transactions.rows.map(({ transaction }) => transaction)),
@@ -92,13 +93,15 @@ async function listRows(visitor: Visitor, days: { from?: string; to?: string }) 
     decisions: numbers(decisions.decisions.map(({ transaction }) => transaction)),
     decisionCount: decisions.count,
     requests: numbers(requests.requests.map(({ request }) => request)),
+    exportedRequests: numbers(requestFile.text.match(/^q_0{19}\d/gm) ?? []),
   }
 }
 
 const everywhere = (rows: readonly number[]) => ({
   ...{ transactions: rows, transactionCount: rows.length, exported: rows },
   ...{ notifications: rows, notificationCount: rows.length },
-  ...{ decisions: rows, decisionCount: rows.length, requests: rows },
+  ...{ decisions: rows, decisionCount: rows.length },
+  ...{ requests: rows, exportedRequests: rows },
 })
 
 onEachDatabase(
@@ -132,6 +135,7 @@ onEachDatabase(
         endpoints.listNotificationQueue,
         endpoints.listDecisions,
         endpoints.listPaymentRequests,
+        endpoints.exportPaymentRequests,
       ] as const
       for (const list of lists) {
         const refuse = async (query: Record<string, string>) => {

@@ -165,6 +165,7 @@ export async function requestCalls(
   const made = { env, request: await insertRequest(stack, { customer: of.customer, merchant }) }
   return {
     showPaymentRequestOptions: { params: { env }, query: { customer: of.customer } },
+    exportPaymentRequests: { params: { env } },
     listPaymentRequests: { params: { env }, query: { show: 'open' } },
     draftPaymentRequest: { params: { env }, body: { ...body, form: newForm() } },
     sendPaymentRequest: { params: { env, request: request.request }, body: { reviewed } },

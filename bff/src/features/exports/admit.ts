@@ -28,6 +28,7 @@ const exportActions = {
   reconciliation: 'reconciliation.exported',
   audit_log: 'audit.exported',
   audit_entries: 'audit.entries.exported',
+  payment_requests: 'payment_requests.exported',
 } as const satisfies Record<ExportList, AuditEvent['action']>
 
 /** Adds an event to a stream, in place of the one of its route. */

@@ -53,6 +53,7 @@ const exportPermissions: Readonly<Record<ExportList, Permission>> = {
   reconciliation: 'reconciliation.read',
   audit_log: 'audit.export',
   audit_entries: 'audit.export',
+  payment_requests: 'records.export',
 }
 
 /**

@@ -1,5 +1,9 @@
 import type { TransactionId } from '@paydesk/shared/core/ids'
-import type { PaymentRequestId, paymentRequestQuery } from '@paydesk/shared/payments/payment-requests'
+import type {
+  PaymentRequestId,
+  PaymentRequestListFilter,
+  paymentRequestQuery,
+} from '@paydesk/shared/payments/payment-requests'
 import type { z } from 'zod'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
@@ -24,7 +28,7 @@ export interface PaymentRequestListDeps extends DayRangeDeps {
 type Query = z.output<typeof paymentRequestQuery>
 
 /** Filter with its days as instants. */
-interface Wanted extends Query {
+interface Wanted extends PaymentRequestListFilter {
   readonly days: NumberRange | null
 }
 
@@ -45,7 +49,12 @@ function selectVisibleRequests(
     .$if(customer !== undefined, (query) => query.where('customer', '=', customer ?? ''))
 }
 
-function selectMatchingRequests(store: PaymentRequestListDeps['store'], query: Wanted, caller: ScopedActor) {
+/** Selects the requests on the list of a filter. */
+export function selectMatchingRequests(
+  store: PaymentRequestListDeps['store'],
+  query: Wanted,
+  caller: ScopedActor,
+) {
   const { show = 'all' } = query
   const { issuer, subject } = caller.actor.session
   const { environment } = caller.scope
@@ -78,7 +87,7 @@ function selectMatchingRequests(store: PaymentRequestListDeps['store'], query: W
 
 /** Counts the requests on the list of a filter. */
 export async function countRequests(
-  query: Omit<Query, 'after'>,
+  query: PaymentRequestListFilter,
   caller: ScopedActor,
   deps: DayRangeDeps,
 ): Promise<ListCount> {

@@ -103,6 +103,7 @@ export type AuditEvent =
         | 'break_glass.listed'
         | 'break_glass.figures.viewed'
         | 'payment_requests.listed'
+        | 'payment_requests.exported'
         | 'payment_request.options.viewed'
         | 'api_keys.listed'
     }
@@ -110,6 +111,7 @@ export type AuditEvent =
       readonly action:
         | 'records.export.ended'
         | 'reconciliation.export.ended'
+        | 'payment_requests.export.ended'
         | 'audit.export.ended'
         | 'audit.entries.export.ended'
         | 'audit.verification.ended'
@@ -207,6 +209,7 @@ export type AuditEvent =
         | 'export.requested'
         | 'records.exported'
         | 'reconciliation.exported'
+        | 'payment_requests.exported'
         | 'audit.exported'
         | 'audit.entries.exported'
         | 'subject_access.requested'

@@ -35,6 +35,8 @@ const eventGroups: Readonly<Record<AuditAction, AuditEventGroup>> = {
   'reconciliation.report.viewed': 'lists',
   'reconciliation.exported': 'exports',
   'reconciliation.export.ended': 'exports',
+  'payment_requests.exported': 'exports',
+  'payment_requests.export.ended': 'exports',
   'field_permissions.viewed': 'lists',
   'field_permissions.exported': 'exports',
   'import.started': 'administration',

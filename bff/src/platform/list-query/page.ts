@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Store } from '../database/database.ts'
 import type { DatabaseSchema } from '../database/schema/schema.ts'
@@ -123,4 +124,41 @@ export async function loadNewestPage<Table extends keyof DatabaseSchema, Row>(
     const same = shown.filter((row) => getTime(row) === value).length
     return { value, seq: same + (place?.value === value ? place.seq : 0) }
   })
+}
+
+/** Batch size of rows that are read, masked and written at a time. */
+const rowsPerBatch = 500
+
+/**
+ * Reads all rows that have an instant but no number, newest first, batch by batch until `gone`. Instants and ids never
+ * change, so each row is read once even if other rows come meanwhile.
+ */
+export async function* readNewestBatches<
+  Table extends keyof DatabaseSchema,
+  Row extends { readonly id: string },
+>(
+  rows: SelectQueryBuilder<DatabaseSchema, Table, Row>,
+  column: string,
+  getTime: (row: Row) => number,
+  gone: AbortSignal,
+): AsyncGenerator<readonly Row[]> {
+  const at = sql.ref<number>(column)
+  const id = sql.ref<string>('id')
+  let last: Row | undefined
+  while (!gone.aborted) {
+    const place = last && { time: getTime(last), id: last.id }
+    // Bound the instant alone as well: with it the database reads the index from there on.
+    const after =
+      place && sql<boolean>`${at} <= ${place.time} and (${at} < ${place.time} or ${id} < ${place.id})`
+    const read = (await (after === undefined ? rows : rows.where(after))
+      .orderBy(at, 'desc')
+      .orderBy(id, 'desc')
+      .limit(rowsPerBatch)
+      .execute()) as Row[]
+    yield read
+    last = read.at(-1)
+    if (last === undefined || read.length < rowsPerBatch) return
+    // Yield to the event loop: the embedded database answers at once, so nobody else would get a turn.
+    await nextTurn()
+  }
 }

@@ -135,6 +135,8 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     'subject_access.downloaded': 'versucht, einen Auskunftsexport herunterzuladen',
     'subject_access.ended': 'Download eines Auskunftsexports beendet',
     'payment_requests.listed': 'Zahlungsanforderungen aufgelistet',
+    'payment_requests.exported': 'Export von Zahlungsanforderungen begonnen',
+    'payment_requests.export.ended': 'Export von Zahlungsanforderungen beendet',
     'payment_request.options.viewed': 'Formular einer Zahlungsanforderung geöffnet',
     'payment_request.drafted': 'versucht, eine Zahlungsanforderung vorzubereiten',
     'payment_request.sent': 'versucht, eine Zahlungsanforderung zu senden',

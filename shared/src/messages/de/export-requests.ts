@@ -7,6 +7,7 @@ export const germanExportRequests: MessagesOf<typeof englishExportRequests> = {
     reconciliation: 'Abweichungen eines Tages',
     audit_log: 'Audit-Protokoll',
     audit_entries: 'Audit-Einträge',
+    payment_requests: 'Zahlungsanforderungen',
   },
   rows: plural('count', { one: '{count} Zeile', other: '{count} Zeilen' }),
   statuses: {

@@ -40,6 +40,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
     allCustomers: 'Alle Kunden',
     refresh: 'Liste aktualisieren',
     refreshed: 'Liste aktualisiert',
+    notExported: 'Zahlungsanforderungen nicht exportiert',
     columns: {
       state: 'Status',
       customerId: 'Kunden-ID',

@@ -136,6 +136,8 @@ export const englishAuditEvents = {
     'subject_access.downloaded': 'tried to download a subject access export',
     'subject_access.ended': 'finished the download of a subject access export',
     'payment_requests.listed': 'listed payment requests',
+    'payment_requests.exported': 'started an export of payment requests',
+    'payment_requests.export.ended': 'finished an export of payment requests',
     'payment_request.options.viewed': 'opened the form of a payment request',
     'payment_request.drafted': 'tried to prepare a payment request',
     'payment_request.sent': 'tried to send a payment request',

@@ -40,6 +40,7 @@ export const englishPaymentRequests = {
     allCustomers: 'All customers',
     refresh: 'Refresh the list',
     refreshed: 'List refreshed',
+    notExported: 'Payment requests not exported',
     columns: {
       state: 'State',
       customerId: 'Customer ID',

@@ -4,6 +4,7 @@ import type { DayRange } from '@paydesk/shared/core/endpoint'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getReasonLabel, getStateLabel, parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
+import type { PaymentRequestListFilter } from '@paydesk/shared/payments/payment-requests'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { describeTimeSpan } from '../../ui/table/filter-menus.tsx'
 
@@ -13,6 +14,7 @@ interface SelectionTexts {
   readonly ui: Messages['ui']
   readonly audit: Messages['auditLog']
   readonly lists: Messages['lists']
+  readonly requests: Messages['paymentRequests']['list']
 }
 
 /** Condition of a filter in words: its name and its value. */
@@ -72,6 +74,17 @@ function describeAuditFilter(
   return pairs.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
 }
 
+/** Names the customer by nothing: an approver sees only that the rows are about one. */
+function describeRequestFilter(
+  { show, customer }: PaymentRequestListFilter,
+  { requests: texts }: SelectionTexts,
+): readonly DescribedCondition[] {
+  return [
+    ...(show && show !== 'all' ? [[texts.filter, texts.filters[show]] as const] : []),
+    ...(customer ? [[texts.columns.customerId, texts.oneCustomer] as const] : []),
+  ]
+}
+
 /** Puts the rows of an export into words for its approver: conditions of the filter, days and merchants. */
 export function describeSelection(
   { selection, merchants }: Pick<ExportRequestView, 'selection' | 'merchants'>,
@@ -91,6 +104,8 @@ export function describeSelection(
         ...describeDays(selection.filter),
         ...within,
       ]
+    case 'payment_requests':
+      return [...describeRequestFilter(selection.filter, texts), ...describeDays(selection.filter), ...within]
     case 'reconciliation':
       return [...(selection.filter.day ? [[page.day, selection.filter.day] as const] : []), ...within]
     case 'audit_log':

@@ -32,9 +32,10 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
   const audit = useMessages('auditLog')
   const lists = useMessages('lists')
   const { purposes } = lists
+  const requests = useMessages('paymentRequests').list
   const client = useApiClient()
   const queryClient = useQueryClient()
-  const conditions = describeSelection(one, { page, list, ui, audit, lists }, format)
+  const conditions = describeSelection(one, { page, list, ui, audit, lists, requests }, format)
   return (
     <RequestCard
       request={one}
@@ -111,6 +112,8 @@ function streamRequested(
       return client.stream(endpoints.exportTransactions, call)
     case 'reconciliation':
       return client.stream(endpoints.exportReconciliationReport, call)
+    case 'payment_requests':
+      return client.stream(endpoints.exportPaymentRequests, call)
     case 'audit_entries':
       return client.stream(endpoints.exportAuditEntries, call)
     case 'audit_log':

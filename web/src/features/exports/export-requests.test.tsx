@@ -1,4 +1,4 @@
-import type { ExportRequestInput } from '@paydesk/shared/cases/export-requests'
+import type { ExportRequestInput, ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishApprovals as approvals } from '@paydesk/shared/messages/en/approvals'
@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildExportRequest, buildExportRequestList } from '../../../../test/support/fakes/export-requests.ts'
 import { answerProblem, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { maraCustomer } from '../../../../test/support/fakes/ids.ts'
 import { buildComplianceOfficer, buildFinanceReviewer } from '../../../../test/support/fakes/staff.ts'
 import { hoursFromNow } from '../../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../../test/support/web/axe.ts'
@@ -122,3 +123,55 @@ test('an approved export is downloaded by its request', async () => {
   await expect.element(page.getByText(/2 rows exported, masked/)).toBeVisible()
   expect(queries).toEqual([{ request: own.request }])
 })
+
+test.each([
+  [
+    ...(['/stage/payment-requests?show=open&from=2026-01-31', endpoints.exportPaymentRequests] as const),
+    { show: 'open', from: '2026-01-31' },
+  ],
+])('%s exports the rows of its filter', async (address, endpoint, filter) => {
+  const queries: unknown[] = []
+  const reviewer = buildFinanceReviewer()
+  await openApp(address, {
+    answers: [
+      fakeEndpoint(endpoints.showCurrentSession)(() => ({
+        ...reviewer,
+        permissions: [...reviewer.permissions, 'payment_request.read'],
+      })),
+      fakeEndpoint(endpoint)(({ query }) => {
+        queries.push(query)
+        return new HttpResponse('ID\r\nid\r\n1\r\n', {
+          headers: { 'content-type': 'text/csv; charset=utf-8' },
+        })
+      }),
+    ],
+  })
+  await page.getByRole('button', { name: englishLists.export.button }).click()
+  await expect.element(page.getByText(/1 row exported, masked/).first()).toBeVisible()
+  expect(queries).toEqual([filter])
+})
+
+test.each([
+  [
+    { list: 'payment_requests', filter: { show: 'open', customer: maraCustomer, from: '2026-01-31' } },
+    ['Payment requests', 'Filter: Open', 'One customer only', 'From: 2026-01-31'],
+  ],
+] satisfies [ExportSelection, string[]][])(
+  'the approver reads what $list are selected',
+  async (selection, said) => {
+    const officer = buildComplianceOfficer()
+    await openApp('/stage/export-requests', {
+      answers: [
+        fakeEndpoint(endpoints.showCurrentSession)(() => ({
+          ...officer,
+          permissions: [...officer.permissions, 'records.export', 'export.approve'],
+        })),
+        fakeEndpoint(endpoints.listExportRequests)(() =>
+          buildExportRequestList([buildExportRequest(1, { selection, mayAnswer: true })]),
+        ),
+      ],
+    })
+    const item = page.getByRole('region', { name: approvals.waiting }).getByRole('listitem')
+    for (const text of said) await expect.element(item).toMatchTextContent(text)
+  },
+)

@@ -1,3 +1,4 @@
+import { endpoints } from '@paydesk/shared/endpoints'
 import {
   type PaymentRequestList as Page,
   type PaymentRequest,
@@ -22,6 +23,7 @@ import { PendingWorkLine } from '../../ui/page/pending-work-line.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
+import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../ui/table/list-layout.tsx'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
@@ -40,12 +42,25 @@ export function PaymentRequestsPage(): ReactNode {
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const mayMake = useMay('payment_request.create')
+  const mayExport = useMay('records.export')
   const { customer, from, to } = address
   // A user who may not make payments sees everybody's.
   const show = address.show ?? (mayMake && customer === undefined ? 'own' : 'all')
-  const query = useInfiniteQuery(
-    paymentRequestQueries(useApiClient()).pages(env, { show, customer, from, to }),
-  )
+  const filter = { show, customer, from, to }
+  const client = useApiClient()
+  const query = useInfiniteQuery(paymentRequestQueries(client).pages(env, filter))
+  const exporting = useDataExport({
+    name: `payment-requests-${env}-${new Date().toISOString().slice(0, 10)}`,
+    open: (signal, format) =>
+      client.stream(endpoints.exportPaymentRequests, {
+        params: { env },
+        query: { ...filter, ...format },
+        signal,
+      }),
+    missing: texts.list.notExported,
+    expected: null,
+    selection: { list: 'payment_requests', filter },
+  })
   const unknown = query.data?.pages[0]?.unknown
   return (
     <div className={styles.page}>
@@ -57,7 +72,9 @@ export function PaymentRequestsPage(): ReactNode {
           isBusy={query.isFetching}
           read={query.refetch}
         />
+        {mayExport ? <ExportButton {...exporting} /> : null}
       </PageHeader>
+      <ExportStatus {...exporting} />
       <div className={styles.tools}>
         <ListTabs label={texts.list.filter}>
           {paymentRequestFilter.options.map((each) => (

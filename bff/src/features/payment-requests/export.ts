@@ -1,0 +1,90 @@
+import type { ExportFormat } from '@paydesk/shared/core/endpoint'
+import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
+import type { PaymentRequest, PaymentRequestListFilter } from '@paydesk/shared/payments/payment-requests'
+import type { Store } from '../../platform/database/database.ts'
+import { type ExportColumn, streamExport } from '../../platform/http/exports/list-export.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
+import { countRows, readNewestBatches } from '../../platform/list-query/page.ts'
+import { type ExportTexts, loadStaffMessages } from '../../records/staff-messages.ts'
+import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
+import { selectMatchingRequests } from './list.ts'
+import { loadRequestDetailsList, presentPaymentRequest, type RequestDetailsDeps } from './present.ts'
+
+/** Columns of the export, never with a payment link. Times are ISO 8601 UTC. */
+const columns: readonly ExportColumn<keyof ExportTexts['paymentRequests'], PaymentRequest>[] = [
+  ['request_id', (row) => row.request],
+  ['status', (row) => row.status],
+  ['rid', (row, { masked }) => masked(row.rid)],
+  ['merchant', (row, { masked }) => masked(row.merchant)],
+  ['merchant_transaction_id', (row, { masked }) => masked(row.merchantTransactionId)],
+  ['reference', (row, { masked }) => masked(row.reference)],
+  ['workflow', (row, { masked }) => masked(row.workflow)],
+  ['amount_minor', (row, { masked }) => (isMinorUnits(row.amount) ? masked(row.amount) : ''), 'number'],
+  ['currency', (row, { masked }) => masked(row.currency)],
+  ['amount', formatMajorUnits, 'number'],
+  ['transaction_id', (row) => row.transaction ?? ''],
+  ['state', (row) => row.current?.state.raw ?? ''],
+  ['compound_state', (row) => row.current?.compound?.raw ?? ''],
+  ['in_review', (row, { yesNo }) => yesNo(row.current?.inReview ?? null)],
+  ['finality', (row) => row.current?.finality ?? ''],
+  ['expires_at', (row) => row.current?.expiresAt ?? '', 'time'],
+  ['created_by_kind', (row) => row.by.kind],
+  ['created_by', ({ by }) => (by.kind === 'person' ? by.person.name : by.label)],
+  ['created_at', (row) => row.createdAt, 'time'],
+  ['sent_at', (row) => row.sentAt ?? '', 'time'],
+  ['ended_at', (row) => row.endedAt ?? '', 'time'],
+  ['rejection_code', (row) => row.rejection?.responseCode ?? ''],
+]
+
+export interface RequestExportDeps extends Omit<RequestDetailsDeps, 'store'>, DayRangeDeps {
+  readonly store: Store
+}
+
+interface RequestExportCall extends ScopedActor {
+  readonly gone: AbortSignal
+  readonly format?: ExportFormat | undefined
+  /** Receives the number of rows of a batch. */
+  sent(rows: number): void
+}
+
+/** Selects the requests of an export. Throws `bad_request` as `resolveDayRange` does. */
+async function createExportSelect(
+  filter: PaymentRequestListFilter,
+  caller: ScopedActor,
+  { store, config }: DayRangeDeps,
+) {
+  const days = await loadDayRange(filter, caller.actor.session, { store, config })
+  return () => selectMatchingRequests(store, { ...filter, days }, caller)
+}
+
+/** Counts the rows of an export, up to `max`. Throws the problems of the export. */
+export async function countRequestExport(
+  filter: PaymentRequestListFilter,
+  caller: ScopedActor,
+  max: number,
+  deps: DayRangeDeps,
+): Promise<number> {
+  const select = await createExportSelect(filter, caller, deps)
+  return countRows(select().select('id').limit(max), deps.store)
+}
+
+/** Streams the payment requests of a filter as a file, newest first, in batches and with back-pressure. */
+export async function streamRequestExport(
+  filter: PaymentRequestListFilter,
+  { gone, sent, format, ...caller }: RequestExportCall,
+  deps: RequestExportDeps,
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const { actor, scope } = caller
+  const select = await createExportSelect(filter, caller, deps)
+  const texts = await loadStaffMessages(deps.store.db, actor.session, 'exports')
+  async function* presentBatches(): AsyncGenerator<readonly PaymentRequest[]> {
+    const rows = select().selectAll()
+    for await (const batch of readNewestBatches(rows, 'created_at', (row) => row.created_at, gone)) {
+      const details = await loadRequestDetailsList(batch, scope.environment, deps)
+      sent(batch.length)
+      yield details.map((one) => presentPaymentRequest(one, actor))
+    }
+  }
+  const { sheets, paymentRequests: headings, values } = texts
+  return streamExport({ name: sheets.paymentRequests, columns, headings, values }, presentBatches(), format)
+}

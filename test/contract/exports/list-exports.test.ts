@@ -1,0 +1,106 @@
+import { endpoints } from '@paydesk/shared/endpoints'
+import { beforeAll, expect, it } from 'vitest'
+import { insertRequest } from '../../support/contract/payment-requests.ts'
+import {
+  auditRows,
+  customerHandleOf,
+  onEachDatabase,
+  problemIn,
+  rowsOf,
+} from '../../support/contract/support.ts'
+import type { Visitor } from '../../support/stack/start.ts'
+
+const params = { env: 'stage' }
+const minuteMs = 60_000
+
+/** Lines of a CSV as cells; no cell of these files holds a comma. */
+const readLines = (text: string) =>
+  text
+    .replace('\ufeff', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+
+/** Rows of a CSV by the code of their column. */
+function readRows(text: string): Record<string, string>[] {
+  const [, codes = [], ...lines] = readLines(text)
+  return lines.map((cells) => Object.fromEntries(codes.map((code, at) => [code, cells[at] ?? ''])))
+}
+
+onEachDatabase('exports of lists', (stack) => {
+  let finance: Visitor
+  let auditor: Visitor
+
+  beforeAll(async () => {
+    finance = await stack().as('finance')
+    auditor = await stack().as('auditor')
+  })
+
+  /** Calls an export, and waits until its end is recorded. */
+  async function exportWith<Result>(action: string, call: () => Promise<Result>) {
+    const { value, rows } = await rowsOf(stack(), async () => {
+      const answer = await call()
+      await expect.poll(async () => (await auditRows(stack())).at(-1)?.action).toBe(`${action}.export.ended`)
+      return answer
+    })
+    return { value, events: rows.map((row) => [row.action, row.result, row.reason]) }
+  }
+
+  it('have every payment request of the filter once, in the masks of the role, and never a link', async () => {
+    const customer = await customerHandleOf(stack(), 'cust-00417')
+    // More than one batch, with rows of the same instant on both sides of its end.
+    const count = 510
+    const begin = Date.parse('2026-02-03T04:05:06.000Z')
+    const ids: string[] = []
+    for (let nth = 0; nth < count; nth += 1)
+      ids.push(
+        await insertRequest(
+          stack(),
+          { customer, merchant: 'demo-merchant' },
+          { created_at: begin + Math.floor(nth / 20) * minuteMs, amount_minor: 12_550, currency: 'EUR' },
+        ),
+      )
+    const outlet = await insertRequest(stack(), { customer, merchant: 'demo-outlet' })
+    await insertRequest(stack(), { customer, merchant: 'demo-merchant' }, { status: 'draft' })
+
+    const take = (visitor: Visitor, query: Record<string, string>) =>
+      visitor.call(endpoints.exportPaymentRequests, { params, query })
+    const days = { to: '2026-02-28' }
+    const { value: whole, events } = await exportWith('payment_requests', () =>
+      take(finance, { ...days, customer }),
+    )
+    expect(whole.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="paydesk-payment-requests-stage-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    expect(events).toEqual([
+      ['payment_requests.exported', 'allowed', null],
+      ['payment_requests.export.ended', 'allowed', `rows:${count}`],
+    ])
+    const rows = readRows(whole.text)
+    expect(rows.map(({ request_id }) => request_id).toSorted()).toEqual(ids.toSorted())
+    const times = rows.map(({ created_at = '' }) => created_at)
+    expect(times).toEqual(times.toSorted().reverse())
+    expect(rows[0]).toMatchObject({
+      ...{ status: 'created', rid: 'cust-00417', merchant: 'demo-merchant', created_by_kind: 'person' },
+      ...{ amount_minor: '12550', currency: 'EUR', amount: '125.50' },
+    })
+    expect(whole.text).not.toMatch(/https?:/)
+
+    const masked = readRows((await take(auditor, { ...days, customer })).text)
+    expect(masked).toHaveLength(count)
+    expect(masked[0]).toMatchObject({ amount_minor: '10000 to 99999 minor units', amount: '' })
+    expect(JSON.stringify(masked)).not.toMatch(/12550|125\.50|cust-00417/)
+
+    const ofOutlet = async (visitor: Visitor) =>
+      readRows((await take(visitor, { customer })).text).some(({ request_id }) => request_id === outlet)
+    expect(await ofOutlet(finance)).toBe(true)
+    expect(await ofOutlet(await stack().as('finance2'))).toBe(false)
+    expect(readRows((await take(finance, { show: 'own', customer })).text)).toEqual([])
+    const workbook = await take(finance, { ...days, customer, format: 'xlsx' })
+    expect(workbook.text.split('\n').slice(0, 3)[1]?.split('\t').slice(0, 2)).toEqual([
+      'request_id',
+      'status',
+    ])
+    problemIn(await take(await stack().as('support'), {}), 'not_allowed')
+  })
+})
