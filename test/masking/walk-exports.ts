@@ -22,6 +22,8 @@ export const exportRequestCalls = {
       { list: 'transactions', filter: { sort: 'changed' } },
       { list: 'reconciliation', filter: {} },
       { list: 'payment_requests', filter: { show: 'all' } },
+      { list: 'decisions', filter: { show: 'open' } },
+      { list: 'notifications', filter: { kind: 'transaction' } },
     ].map((selection) => ({ params: { env }, body: { selection, ...why } })),
   listExportRequests: (): Input[] => [{ params: { env } }],
   // Refuse: the export itself is visited without a request.

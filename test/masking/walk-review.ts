@@ -113,6 +113,7 @@ export const reviewCalls = {
       })),
   listDecisions: () =>
     [{}, { show: 'to_approve' }, { show: 'open' }].map((query) => ({ params: { env }, query })),
+  exportDecisions: (): Input[] => [{ params: { env } }, { params: { env }, query: { format: 'xlsx' } }],
   showDecision: (subject: Subject, given: GivenReview) =>
     decisionsAbout(subject, given).map(({ decision }) => ({ params: { env, decision } })),
   decideApproval: (subject: Subject, given: GivenReview) =>

@@ -135,6 +135,7 @@ const calls: Readonly<Record<EndpointName, (subject: Subject, given: Given) => I
   showTransactionHistory: ofTransactions,
   listReceivedNotifications: ofTransactions,
   listNotificationQueue: () => [{ params: { env } }, { params: { env }, query: { kind: 'transaction' } }],
+  exportNotifications: () => inBothFormats({ params: { env } }),
   showNotificationFigures: ofEnvironment,
   reprocessNotification: (_, { notification }) =>
     oneOf('notification', notification, { reason: 'The service repaired its record' }),

@@ -18,6 +18,7 @@ import { createMetricsRegistry } from '../features/health/metrics.ts'
 import { createImportStore } from '../features/imports/import-store.ts'
 import { createImportWorker } from '../features/imports/import-worker.ts'
 import { createChangeHub } from '../features/live-updates/hub.ts'
+import { countNotificationExport } from '../features/notifications/queue-export.ts'
 import { createNotificationDeps } from '../features/notifications/receiver.ts'
 import { createPaymentRequestDeps } from '../features/payment-requests/create-payment-request-deps.ts'
 import { countRequestExport } from '../features/payment-requests/export.ts'
@@ -25,6 +26,7 @@ import { listReportRows } from '../features/reconciliation/report-export.ts'
 import { type AccessAttempt, consumeAccessBudget } from '../features/reveals/budget.ts'
 import { createClaimReleaser } from '../features/review/claims.ts'
 import { createReviewDeps } from '../features/review/decisions/create-review-deps.ts'
+import { countDecisionExport } from '../features/review/decisions/decision-list.ts'
 import { createSearchDeps } from '../features/search/routes.ts'
 import { createAuthorityKeeper } from '../features/sign-in/authority.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
@@ -158,6 +160,10 @@ function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 's
         return countAuditEntries(selection.filter, caller, { until: now, max }, { store, seal, config })
       case 'payment_requests':
         return countRequestExport(selection.filter, caller, max, { store, config })
+      case 'decisions':
+        return countDecisionExport(selection.filter, caller, max, { store, config })
+      case 'notifications':
+        return countNotificationExport(selection.filter, caller, max, { store, config })
     }
   }
   const admission = { store, seal, config, takeAccess, countExportRows }

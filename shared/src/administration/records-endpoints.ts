@@ -5,6 +5,7 @@ import { liveEvent } from '../core/live-updates.ts'
 import { transactionHistory } from '../core/observations.ts'
 import {
   notificationFigures,
+  notificationFilter,
   notificationNumberParam,
   notificationQuery,
   receivedNotificationList,
@@ -77,6 +78,14 @@ export const recordsEndpoints = {
     path: '/api/:env/notifications',
     query: notificationQuery,
     response: receivedNotificationList,
+  }),
+  /** Exports one line per received notification, as CSV or as a workbook, by the filter of the list. */
+  exportNotifications: defineEndpoint({
+    ...get,
+    path: '/api/:env/exports/notifications',
+    query: exportQuery(notificationFilter).extend({ format: exportFormat.optional() }),
+    response: z.string(),
+    stream: 'text/csv',
   }),
   showNotificationFigures: defineEndpoint({
     ...get,

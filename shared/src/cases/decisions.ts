@@ -248,12 +248,17 @@ export type DecisionApprovalResponse = z.infer<typeof decisionApprovalResponse>
 export const withdrawDecisionRequest = z.strictObject({ text: decisionComment.optional() })
 export type WithdrawDecisionRequest = z.infer<typeof withdrawDecisionRequest>
 
-/** Filter of the decisions, newest first. `second`: decisions that this user may approve. */
-export const decisionQuery = z.strictObject({
+/** Filter of the decisions. `to_approve`: decisions that this user may approve. */
+export const decisionListFilter = z.strictObject({
   show: z.enum(['to_approve', 'mine', 'open', 'all']).optional(),
   followUp: decisionFollowUp.optional(),
   /** Days on which the decisions were made. */
   ...dayRangeFilter,
+})
+export type DecisionListFilter = z.infer<typeof decisionListFilter>
+/** Page of decisions, newest first. */
+export const decisionQuery = z.strictObject({
+  ...decisionListFilter.shape,
   after: z.string().max(400).optional(),
 })
 const listedDecision = z.strictObject({ ...decisionView.shape, ...factsOfDecision })

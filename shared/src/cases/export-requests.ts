@@ -5,8 +5,10 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { environmentName, exportRequestId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { purposeCode, ticketNumber } from '../core/purposes.ts'
+import { notificationFilter } from '../payments/notifications.ts'
 import { paymentRequestListFilter } from '../payments/payment-requests.ts'
 import { transactionListFilter } from '../payments/transaction-list.ts'
+import { decisionListFilter } from './decisions.ts'
 import { reconciliationExportQuery } from './reconciliation.ts'
 
 /** Rows of an export: the list with its filter. No member of a filter is personal. */
@@ -16,6 +18,8 @@ export const exportSelection = z.discriminatedUnion('list', [
   z.strictObject({ list: z.literal('audit_log'), filter: auditLogExportQuery }),
   z.strictObject({ list: z.literal('audit_entries'), filter: auditLogFilter }),
   z.strictObject({ list: z.literal('payment_requests'), filter: paymentRequestListFilter }),
+  z.strictObject({ list: z.literal('decisions'), filter: decisionListFilter }),
+  z.strictObject({ list: z.literal('notifications'), filter: notificationFilter }),
 ])
 export type ExportSelection = z.infer<typeof exportSelection>
 export type ExportList = ExportSelection['list']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
 import { environmentName, transactionId } from '../core/ids.ts'
 import { reviewColleagueList } from './colleagues.ts'
 import {
@@ -11,6 +11,7 @@ import {
   decisionDraft,
   decisionId,
   decisionList,
+  decisionListFilter,
   decisionQuery,
   decisionView,
   withdrawDecisionRequest,
@@ -140,6 +141,16 @@ export const reviewEndpoints = {
     query: decisionQuery,
     body: none,
     response: decisionList,
+  }),
+  /** Exports one line per decision, as CSV or as a workbook. Masks and filter are those of the list. */
+  exportDecisions: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/exports/decisions',
+    params: z.strictObject({ env: environmentName }),
+    query: exportQuery(decisionListFilter).extend({ format: exportFormat.optional() }),
+    body: none,
+    response: z.string(),
+    stream: 'text/csv',
   }),
   /** Reads the current record from the payment service. */
   showDecision: defineEndpoint({

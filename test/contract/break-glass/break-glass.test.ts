@@ -103,6 +103,8 @@ onOneDatabase('emergency access', (stack) => {
         endpoints.exportTransactions,
         endpoints.exportReconciliationReport,
         endpoints.exportPaymentRequests,
+        endpoints.exportDecisions,
+        endpoints.exportNotifications,
       ])
         problemIn(await visitor.call(file, { params }), 'not_allowed')
       // The permission is checked first, so no form needs to be right.

@@ -3,6 +3,7 @@ import type { ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { Role } from '@paydesk/shared/core/permissions'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { insertDecision, insertNotification } from '../../support/contract/list-rows.ts'
 import { insertRequest } from '../../support/contract/payment-requests.ts'
 import { insertDrift } from '../../support/contract/reconciliation.ts'
 import { sessionOf } from '../../support/contract/review-cases.ts'
@@ -65,6 +66,9 @@ onOneDatabase(
       for (let nth = 0; nth < 3; nth += 1) {
         await insertDrift(stack())
         await insertRequest(stack(), { customer, merchant: 'demo-merchant' })
+        const of = { merchant: 'demo-merchant', transaction_id: `listed-${nth}` }
+        await insertDecision(stack(), of)
+        await insertNotification(stack(), of)
       }
     })
     beforeEach(async () => {
@@ -96,6 +100,8 @@ onOneDatabase(
       expect(exports.map(({ path }) => path).toSorted()).toEqual([
         '/api/:env/exports/audit-entries',
         '/api/:env/exports/audit-log',
+        '/api/:env/exports/decisions',
+        '/api/:env/exports/notifications',
         '/api/:env/exports/payment-requests',
         '/api/:env/exports/reconciliation-report',
         '/api/:env/exports/transactions',
@@ -104,7 +110,7 @@ onOneDatabase(
         { endpoint, query: {} },
         ...(endpoint.stream === 'text/csv' ? [{ endpoint, query: { format: 'xlsx' } }] : []),
       ])
-      expect(calls).toHaveLength(9)
+      expect(calls).toHaveLength(13)
       for (const { endpoint, query } of calls) {
         const { value, rows } = await rowsOf(stack(), () => auditor.call(endpoint, { params, query }))
         const { needsApproval } = problemIn(value, 'export_needs_approval')

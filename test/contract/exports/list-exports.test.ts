@@ -1,6 +1,8 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
+import { insertDecision, insertNotification } from '../../support/contract/list-rows.ts'
 import { insertRequest } from '../../support/contract/payment-requests.ts'
+import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import {
   auditRows,
   customerHandleOf,
@@ -102,5 +104,59 @@ onEachDatabase('exports of lists', (stack) => {
       'status',
     ])
     problemIn(await take(await stack().as('support'), {}), 'not_allowed')
+  })
+
+  it('have every decision of the filter once, with reason and comment as the role may read them', async () => {
+    const customer = await customerHandleOf(stack(), 'cust-00417')
+    const transaction = await noteTransaction(stack(), { customer, amount_minor: 17_919, currency: 'EUR' })
+    const of = { merchant: 'demo-merchant', transaction_id: transaction }
+    const at = Date.parse('2026-02-03T04:05:06.000Z')
+    const ids: string[] = []
+    for (let nth = 0; nth < 510; nth += 1)
+      ids.push(await insertDecision(stack(), of, { at: at + Math.floor(nth / 20) * minuteMs }))
+    // Compliance works on cases about identity and documents only.
+    const other = await insertDecision(stack(), of, { at, concerns: '' })
+    const take = (visitor: Visitor) =>
+      visitor.call(endpoints.exportDecisions, { params, query: { to: '2026-02-28' } })
+    const { value, events } = await exportWith('decisions', () => take(finance))
+    expect(events).toEqual([
+      ['decisions.exported', 'allowed', null],
+      ['decisions.export.ended', 'allowed', 'rows:511'],
+    ])
+    const rows = readRows(value.text)
+    expect(rows.map(({ decision_id }) => decision_id).toSorted()).toEqual([...ids, other].toSorted())
+    expect(rows[0]).toMatchObject({
+      ...{ transaction_id: transaction, verdict: 'accept', status: 'confirmed', decided_by: 'Bo Lund' },
+      ...{ comment: 'The bank has confirmed the amount', amount_minor: '17919', amount: '179.19' },
+      ...{ reason: 'amount_checked', state_at_decision: 'MANUAL_REVIEW' },
+    })
+    const masked = readRows((await take(auditor)).text)
+    expect(masked[0]).toMatchObject({ amount_minor: '10000 to 99999 minor units', comment: 'present' })
+    const ofCompliance = readRows((await take(await stack().as('compliance'))).text)
+    expect(ofCompliance.map(({ decision_id }) => decision_id).toSorted()).toEqual(ids.toSorted())
+    problemIn(await take(await stack().as('support')), 'not_allowed')
+  })
+
+  it('have every received notification of the filter once, of the merchants of the person', async () => {
+    const received_at = Date.parse('2026-02-03T04:05:06.000Z')
+    const place = (nth: number, merchant = 'demo-merchant') => ({ merchant, transaction_id: `heard-${nth}` })
+    for (let nth = 0; nth < 510; nth += 1)
+      await insertNotification(stack(), place(nth), { received_at, last_at: received_at, late: nth % 2 })
+    await insertNotification(stack(), place(510, 'demo-outlet'), { received_at, last_at: received_at })
+    const take = async (visitor: Visitor, query: Record<string, string> = {}) =>
+      visitor.call(endpoints.exportNotifications, { params, query: { to: '2026-02-28', ...query } })
+    const { value, events } = await exportWith('notification_queue', () => take(finance))
+    expect(events).toEqual([
+      ['notification_queue.exported', 'allowed', null],
+      ['notification_queue.export.ended', 'allowed', 'rows:511'],
+    ])
+    const rows = readRows(value.text)
+    expect(new Set(rows.map(({ transaction_id }) => transaction_id)).size).toBe(511)
+    const numbers = rows.map(({ number }) => Number(number))
+    expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
+    expect(rows[0]).toMatchObject({ kind: 'transaction', status: 'confirmed', proof: 'checksum', late: 'no' })
+    expect(readRows((await take(finance, { late: '1' })).text)).toHaveLength(255)
+    expect(readRows((await take(await stack().as('finance2'))).text)).toHaveLength(510)
+    problemIn(await take(await stack().as('support')), 'not_allowed')
   })
 })

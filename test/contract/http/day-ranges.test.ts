@@ -2,6 +2,7 @@ import { buildTestColumns, testMerchants } from '@paydesk/bff/features/transacti
 import { defaultSettings } from '@paydesk/shared/administration/settings'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { beforeAll, expect, it } from 'vitest'
+import { insertDecision, insertNotification } from '../../support/contract/list-rows.ts'
 import { customerHandleOf, onEachDatabase } from '../../support/contract/support.ts'
 import type { Stack, Visitor } from '../../support/stack/start.ts'
 
@@ -31,32 +32,17 @@ async function insertRows(stack: Stack): Promise<void> {
       .values(buildTestColumns({ ...row, ...rest, seen: at }, id))
       .execute()
     const of = { environment: 'stage', merchant, transaction_id: id }
-    const received = { proof: 'checksum', status: 'confirmed', kind: 'transaction', sealed: 'x' } as const
-    await db
-      .insertInto('notification_queue')
-      .values({
-        ...of,
-        digest: String(nth).padStart(64, '0'),
-        received_at: at,
-        last_at: at,
-        ...received,
-      } as never)
-      .execute()
+    await insertNotification(
+      stack,
+      { merchant, transaction_id: id },
+      { digest: String(nth).padStart(64, '0'), received_at: at, last_at: at },
+    )
+    await insertDecision(
+      stack,
+      { merchant, transaction_id: id },
+      { id: `d_${String(nth).padStart(20, '0')}`, at },
+    )
     const person = { issuer: 'https://id.test', subject: 'somebody', name: '' }
-    const decision = { verdict: 'accept', reason: 'amount_checked', sealed_text: 'x', state: 'MANUAL_REVIEW' }
-    const outcome = { record_hash: '0'.repeat(16), needed: '', status: 'confirmed', live: 0 }
-    await db
-      .insertInto('decisions')
-      .values({
-        ...of,
-        ...person,
-        ...decision,
-        ...outcome,
-        id: `d_${String(nth).padStart(20, '0')}`,
-        concerns: 'kyc',
-        at,
-      } as never)
-      .execute()
     const request = { customer, status: 'refused', workflow: 'pay', amount_minor: 100, currency: 'EUR' }
     const once = { form: id, merchant_transaction_id: id, reference: id, return_lookup: id, reviewed: '' }
     await db
@@ -83,6 +69,8 @@ async function listRows(visitor: Visitor, days: { from?: string; to?: string }) 
   const requests = await visitor.get(endpoints.listPaymentRequests, { params, query })
   const exported = await visitor.call(endpoints.exportTransactions, { params, query })
   const requestFile = await visitor.call(endpoints.exportPaymentRequests, { params, query })
+  const decisionFile = await visitor.call(endpoints.exportDecisions, { params, query })
+  const queueFile = await visitor.call(endpoints.exportNotifications, { params, query })
   const numbers = (ids: readonly string[]) => ids.map((id) => Number(id.slice(-1))).sort()
   return {
     transactions: numbers(transactions.rows.map(({ transaction }) => transaction)),
@@ -93,6 +81,8 @@ async function listRows(visitor: Visitor, days: { from?: string; to?: string }) 
     decisions: numbers(decisions.decisions.map(({ transaction }) => transaction)),
     decisionCount: decisions.count,
     requests: numbers(requests.requests.map(({ request }) => request)),
+    exportedDecisions: numbers(decisionFile.text.match(/^d_0{19}\d/gm) ?? []),
+    exportedNotifications: numbers(queueFile.text.match(/\bday-\d/g) ?? []),
     exportedRequests: numbers(requestFile.text.match(/^q_0{19}\d/gm) ?? []),
   }
 }
@@ -102,6 +92,7 @@ const everywhere = (rows: readonly number[]) => ({
   ...{ notifications: rows, notificationCount: rows.length },
   ...{ decisions: rows, decisionCount: rows.length },
   ...{ requests: rows, exportedRequests: rows },
+  ...{ exportedDecisions: rows, exportedNotifications: rows },
 })
 
 onEachDatabase(
@@ -136,6 +127,8 @@ onEachDatabase(
         endpoints.listDecisions,
         endpoints.listPaymentRequests,
         endpoints.exportPaymentRequests,
+        endpoints.exportDecisions,
+        endpoints.exportNotifications,
       ] as const
       for (const list of lists) {
         const refuse = async (query: Record<string, string>) => {

@@ -170,6 +170,7 @@ export async function inputsAbout(
     showTransactionHistory: params('env', 'transaction'),
     listReceivedNotifications: params('env', 'transaction'),
     listNotificationQueue: { ...params('env'), query: { kind: 'transaction' } },
+    exportNotifications: params('env'),
     showNotificationFigures: params('env'),
     reprocessNotification: {
       ...params('env', 'notification'),
@@ -221,6 +222,7 @@ export async function inputsAbout(
         text: typed.decision,
       },
     },
+    exportDecisions: params('env'),
     listDecisions: { ...params('env'), query: { show: 'open' } },
     showDecision: { params: { env: of.env, decision: review.waiting.decision } },
     decideApproval: {

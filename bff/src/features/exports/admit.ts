@@ -1,7 +1,7 @@
 import type { ExportList, ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { ExportRequestId } from '@paydesk/shared/core/ids'
 import { purposeCode } from '@paydesk/shared/core/purposes'
-import type { AdmittedExport, ExportQuery } from '../../platform/approvals/export-gate.ts'
+import type { AdmittedExport, ExportFilter, ExportQuery } from '../../platform/approvals/export-gate.ts'
 import { consumeRequest, findRequest, type RequestDeps } from '../../platform/approvals/requests.ts'
 import type { AuditEvent } from '../../platform/audit/entry.ts'
 import type { ScopedActor, StreamBody } from '../../platform/http/route.ts'
@@ -29,6 +29,8 @@ const exportActions = {
   audit_log: 'audit.exported',
   audit_entries: 'audit.entries.exported',
   payment_requests: 'payment_requests.exported',
+  decisions: 'decisions.exported',
+  notifications: 'notification_queue.exported',
 } as const satisfies Record<ExportList, AuditEvent['action']>
 
 /** Adds an event to a stream, in place of the one of its route. */
@@ -71,7 +73,7 @@ export async function admitExport<List extends ExportList>(
     const rows = await countExportRows(selection, caller, now)
     if (rows > limit) throw new ProblemError('export_needs_approval', { needsApproval: { rows, limit } })
     await takeAccess('export', caller, list)
-    return { filter: selection.filter, now, caller, attachEvent: (chunks) => chunks }
+    return { filter: selection.filter as ExportFilter<List>, now, caller, attachEvent: (chunks) => chunks }
   }
   // Refuse a filter beside a request, which holds its own.
   if (Object.keys(filter).length > 0)
@@ -105,7 +107,7 @@ export async function admitExport<List extends ExportList>(
     note: `rows:${rows}`,
   }
   return {
-    filter: selection.filter,
+    filter: selection.filter as ExportFilter<List>,
     now: row.at,
     caller: limited,
     attachEvent: (chunks) => withEvent(chunks, event),

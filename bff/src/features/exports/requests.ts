@@ -54,6 +54,8 @@ const exportPermissions: Readonly<Record<ExportList, Permission>> = {
   audit_log: 'audit.export',
   audit_entries: 'audit.export',
   payment_requests: 'records.export',
+  decisions: 'records.export',
+  notifications: 'records.export',
 }
 
 /**

@@ -1,8 +1,11 @@
-import type { ExportFormat } from '@paydesk/shared/core/endpoint'
 import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
 import type { PaymentRequest, PaymentRequestListFilter } from '@paydesk/shared/payments/payment-requests'
 import type { Store } from '../../platform/database/database.ts'
-import { type ExportColumn, streamExport } from '../../platform/http/exports/list-export.ts'
+import {
+  type ExportColumn,
+  type ListExportCall,
+  streamExport,
+} from '../../platform/http/exports/list-export.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { countRows, readNewestBatches } from '../../platform/list-query/page.ts'
 import { type ExportTexts, loadStaffMessages } from '../../records/staff-messages.ts'
@@ -40,13 +43,6 @@ export interface RequestExportDeps extends Omit<RequestDetailsDeps, 'store'>, Da
   readonly store: Store
 }
 
-interface RequestExportCall extends ScopedActor {
-  readonly gone: AbortSignal
-  readonly format?: ExportFormat | undefined
-  /** Receives the number of rows of a batch. */
-  sent(rows: number): void
-}
-
 /** Selects the requests of an export. Throws `bad_request` as `resolveDayRange` does. */
 async function createExportSelect(
   filter: PaymentRequestListFilter,
@@ -71,7 +67,7 @@ export async function countRequestExport(
 /** Streams the payment requests of a filter as a file, newest first, in batches and with back-pressure. */
 export async function streamRequestExport(
   filter: PaymentRequestListFilter,
-  { gone, sent, format, ...caller }: RequestExportCall,
+  { gone, sent, format, ...caller }: ListExportCall,
   deps: RequestExportDeps,
 ): Promise<AsyncIterable<string | Uint8Array>> {
   const { actor, scope } = caller

@@ -7,6 +7,8 @@ export const germanExportRequests: MessagesOf<typeof englishExportRequests> = {
     reconciliation: 'Abweichungen eines Tages',
     audit_log: 'Audit-Protokoll',
     audit_entries: 'Audit-Einträge',
+    decisions: 'Entscheidungen',
+    notifications: 'Benachrichtigungen',
     payment_requests: 'Zahlungsanforderungen',
   },
   rows: plural('count', { one: '{count} Zeile', other: '{count} Zeilen' }),

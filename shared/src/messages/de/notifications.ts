@@ -70,6 +70,7 @@ export const germanNotifications: MessagesOf<typeof englishNotifications> = {
   list: {
     title: 'Alle Benachrichtigungen',
     note: 'Angenommene Benachrichtigungen, neueste zuerst',
+    notExported: 'Benachrichtigungen nicht exportiert',
     notLoaded: 'Die Benachrichtigungen konnten nicht geladen werden',
     label: 'Empfangene Benachrichtigungen',
     count: plural('count', { one: '{count} Benachrichtigung', other: '{count} Benachrichtigungen' }),

@@ -7,6 +7,8 @@ export const englishExportRequests = {
     reconciliation: 'Discrepancies of a day',
     audit_log: 'Audit log',
     audit_entries: 'Audit entries',
+    decisions: 'Decisions',
+    notifications: 'Notifications',
     payment_requests: 'Payment requests',
   },
   rows: plural('count', { one: '{count} row', other: '{count} rows' }),

@@ -66,6 +66,7 @@ export const englishNotifications = {
   list: {
     title: 'All notifications',
     note: 'Accepted notifications, newest first',
+    notExported: 'Notifications not exported',
     notLoaded: 'The notifications could not be loaded',
     label: 'Received notifications',
     count: plural('count', { one: '{count} notification', other: '{count} notifications' }),

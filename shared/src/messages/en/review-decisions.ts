@@ -7,6 +7,7 @@ export const englishReviewDecisions = {
   figures: 'Figures',
   refreshList: 'Refresh the decisions',
   listRefreshed: 'Decisions refreshed',
+  notExported: 'Decisions not exported',
   listFailed: 'Decisions not loaded',
   note: 'Each decision is on record; its page says whether Paydesk carries it out. The outcome is the state that we saw afterwards.',
   count: plural('count', { one: '{count} decision', other: '{count} decisions' }),

@@ -1,9 +1,11 @@
+import type { DecisionListFilter } from '@paydesk/shared/cases/decisions'
 import type { ExportRequestView } from '@paydesk/shared/cases/export-requests'
 import type { AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
 import type { DayRange } from '@paydesk/shared/core/endpoint'
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getReasonLabel, getStateLabel, parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
+import type { NotificationFilter } from '@paydesk/shared/payments/notifications'
 import type { PaymentRequestListFilter } from '@paydesk/shared/payments/payment-requests'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import { describeTimeSpan } from '../../ui/table/filter-menus.tsx'
@@ -15,6 +17,10 @@ interface SelectionTexts {
   readonly audit: Messages['auditLog']
   readonly lists: Messages['lists']
   readonly requests: Messages['paymentRequests']['list']
+  readonly decisions: Messages['reviewDecisions']['filters']
+  readonly followUps: Messages['review']['followUps']
+  readonly notifications: Messages['notifications']['filters']
+  readonly received: Messages['receivedNotifications']
 }
 
 /** Condition of a filter in words: its name and its value. */
@@ -85,6 +91,31 @@ function describeRequestFilter(
   ]
 }
 
+function describeDecisionFilter(
+  { show, followUp }: DecisionListFilter,
+  { decisions: texts, followUps }: SelectionTexts,
+): readonly DescribedCondition[] {
+  return [
+    ...(show && show !== 'all' ? [[texts.show, texts.shows[show]] as const] : []),
+    ...(followUp ? [[texts.outcome, followUps[followUp]] as const] : []),
+  ]
+}
+
+function describeNotificationFilter(
+  { status, effect, kind, event, repeated, late }: NotificationFilter,
+  { notifications: texts, received }: SelectionTexts,
+): readonly DescribedCondition[] {
+  const pairs: readonly (readonly [string, string | undefined])[] = [
+    [texts.status, status && received.statuses[status].label],
+    [texts.effect, effect && received.effects[effect].label],
+    [texts.kind, kind && received.kinds[kind]],
+    [texts.event, event],
+    [texts.repeats, repeated && texts.repeated],
+    [texts.order, late && texts.late],
+  ]
+  return pairs.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+}
+
 /** Puts the rows of an export into words for its approver: conditions of the filter, days and merchants. */
 export function describeSelection(
   { selection, merchants }: Pick<ExportRequestView, 'selection' | 'merchants'>,
@@ -101,6 +132,18 @@ export function describeSelection(
     case 'transactions':
       return [
         ...describeTransactionFilter(selection.filter, texts, format),
+        ...describeDays(selection.filter),
+        ...within,
+      ]
+    case 'decisions':
+      return [
+        ...describeDecisionFilter(selection.filter, texts),
+        ...describeDays(selection.filter),
+        ...within,
+      ]
+    case 'notifications':
+      return [
+        ...describeNotificationFilter(selection.filter, texts),
         ...describeDays(selection.filter),
         ...within,
       ]

@@ -33,9 +33,17 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
   const lists = useMessages('lists')
   const { purposes } = lists
   const requests = useMessages('paymentRequests').list
+  const decisions = useMessages('reviewDecisions').filters
+  const { followUps } = useMessages('review')
+  const notifications = useMessages('notifications').filters
+  const received = useMessages('receivedNotifications')
   const client = useApiClient()
   const queryClient = useQueryClient()
-  const conditions = describeSelection(one, { page, list, ui, audit, lists, requests }, format)
+  const conditions = describeSelection(
+    one,
+    { page, list, ui, audit, lists, requests, decisions, followUps, notifications, received },
+    format,
+  )
   return (
     <RequestCard
       request={one}
@@ -112,6 +120,10 @@ function streamRequested(
       return client.stream(endpoints.exportTransactions, call)
     case 'reconciliation':
       return client.stream(endpoints.exportReconciliationReport, call)
+    case 'decisions':
+      return client.stream(endpoints.exportDecisions, call)
+    case 'notifications':
+      return client.stream(endpoints.exportNotifications, call)
     case 'payment_requests':
       return client.stream(endpoints.exportPaymentRequests, call)
     case 'audit_entries':

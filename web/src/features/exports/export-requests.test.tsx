@@ -124,12 +124,30 @@ test('an approved export is downloaded by its request', async () => {
   expect(queries).toEqual([{ request: own.request }])
 })
 
+const answerCsv = (queries: unknown[], query: unknown) => {
+  queries.push(query)
+  return new HttpResponse('ID\r\nid\r\n1\r\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } })
+}
+
 test.each([
   [
-    ...(['/stage/payment-requests?show=open&from=2026-01-31', endpoints.exportPaymentRequests] as const),
+    '/stage/payment-requests?show=open&from=2026-01-31',
+    (queries: unknown[]) =>
+      fakeEndpoint(endpoints.exportPaymentRequests)(({ query }) => answerCsv(queries, query)),
     { show: 'open', from: '2026-01-31' },
   ],
-])('%s exports the rows of its filter', async (address, endpoint, filter) => {
+  [
+    '/stage/decisions?show=open&followUp=opposite',
+    (queries: unknown[]) => fakeEndpoint(endpoints.exportDecisions)(({ query }) => answerCsv(queries, query)),
+    { show: 'open', followUp: 'opposite' },
+  ],
+  [
+    '/stage/notifications?status=isolated&before=77',
+    (queries: unknown[]) =>
+      fakeEndpoint(endpoints.exportNotifications)(({ query }) => answerCsv(queries, query)),
+    { status: 'isolated' },
+  ],
+])('%s exports the rows of its filter', async (address, collect, filter) => {
   const queries: unknown[] = []
   const reviewer = buildFinanceReviewer()
   await openApp(address, {
@@ -138,12 +156,7 @@ test.each([
         ...reviewer,
         permissions: [...reviewer.permissions, 'payment_request.read'],
       })),
-      fakeEndpoint(endpoint)(({ query }) => {
-        queries.push(query)
-        return new HttpResponse('ID\r\nid\r\n1\r\n', {
-          headers: { 'content-type': 'text/csv; charset=utf-8' },
-        })
-      }),
+      collect(queries),
     ],
   })
   await page.getByRole('button', { name: englishLists.export.button }).click()
@@ -155,6 +168,14 @@ test.each([
   [
     { list: 'payment_requests', filter: { show: 'open', customer: maraCustomer, from: '2026-01-31' } },
     ['Payment requests', 'Filter: Open', 'One customer only', 'From: 2026-01-31'],
+  ],
+  [
+    { list: 'decisions', filter: { show: 'open', followUp: 'opposite' } },
+    ['Decisions', 'Show: Open', 'Outcome: opposite outcome'],
+  ],
+  [
+    { list: 'notifications', filter: { status: 'isolated', late: '1', to: '2026-02-01' } },
+    ['Notifications', 'Status: Failed', 'Order: Late', 'Until: 2026-02-01'],
   ],
 ] satisfies [ExportSelection, string[]][])(
   'the approver reads what $list are selected',

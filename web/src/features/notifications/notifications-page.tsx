@@ -1,13 +1,15 @@
+import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
-import { useEnvironment } from '../../lib/session-context.tsx'
+import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
 import { focusSection, Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
+import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { DailyNotificationsSection } from './daily-notifications-section.tsx'
 import { MissingNotificationsSection } from './missing-notifications-section.tsx'
 import { NotificationDialog } from './notification-dialog.tsx'
@@ -15,7 +17,7 @@ import { NotificationListSection, useNotificationAddress } from './notification-
 import styles from './notifications-page.module.css'
 import { notificationQueries } from './queries.ts'
 import { RefusedNotificationsSection } from './refused-notifications-section.tsx'
-import { parseNotificationQuery } from './search-params.ts'
+import { parseNotificationFilter, parseNotificationQuery } from './search-params.ts'
 
 interface NotificationsPageProps {
   /** Coverage of every list on this page, counted by the server. */
@@ -27,9 +29,24 @@ export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNo
   const texts = useMessages('notifications')
   const { name: env, label } = useEnvironment()
   const { address, change } = useNotificationAddress()
-  const queries = notificationQueries(useApiClient())
+  const client = useApiClient()
+  const queries = notificationQueries(client)
+  const mayExport = useMay('records.export')
   const figures = useQuery(queries.figures(env))
   const ledger = useQuery(queries.ledger(env, parseNotificationQuery(address)))
+  const filter = parseNotificationFilter(address)
+  const exporting = useDataExport({
+    name: `notifications-${env}-${new Date().toISOString().slice(0, 10)}`,
+    open: (signal, format) =>
+      client.stream(endpoints.exportNotifications, {
+        params: { env },
+        query: { ...filter, ...format },
+        signal,
+      }),
+    missing: texts.list.notExported,
+    expected: ledger.data && !ledger.data.more ? ledger.data.count : null,
+    selection: { list: 'notifications', filter },
+  })
   useShortcut('l', texts.list.title, () => focusSection('ledger'))
   const opened = ledger.data?.entries.find((entry) => String(entry.number) === address.open)
   return (
@@ -41,7 +58,9 @@ export function NotificationsPage({ coverage }: NotificationsPageProps): ReactNo
           isBusy={figures.isFetching || ledger.isFetching}
           read={() => Promise.all([figures.refetch(), ledger.refetch()])}
         />
+        {mayExport ? <ExportButton {...exporting} /> : null}
       </PageHeader>
+      <ExportStatus {...exporting} />
       {coverage}
       <AsyncView
         query={figures}

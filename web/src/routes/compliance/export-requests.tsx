@@ -7,7 +7,12 @@ export const exportRequestsRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'export-requests',
   // No prefetch: its query would weigh on the first load of every page.
-  loader: (load) => loadTexts(load, 'exportRequests', 'transactionList', 'paymentRequests', 'auditLog'),
+  loader: (load) =>
+    loadTexts(
+      load,
+      ...(['exportRequests', 'transactionList', 'paymentRequests', 'auditLog'] as const),
+      ...(['reviewDecisions', 'review', 'notifications', 'receivedNotifications'] as const),
+    ),
   component: lazyPage('records.export', 'exportRequests', () =>
     import('../../features/exports/export-requests-page.tsx').then((page) => page.ExportRequestsPage),
   ),

@@ -1,4 +1,4 @@
-import type { decisionQuery } from '@paydesk/shared/cases/decisions'
+import type { DecisionListFilter, decisionQuery } from '@paydesk/shared/cases/decisions'
 import type { z } from 'zod'
 import type { ScopedActor } from '../../../platform/http/route.ts'
 import { isWithinRange, type NumberRange } from '../../../platform/list-query/conditions.ts'
@@ -23,8 +23,6 @@ export interface ListedDecisionRows extends PageRows<DecisionRow> {
   readonly more: boolean
 }
 
-type DecisionListFilter = Omit<z.output<typeof decisionQuery>, 'after'>
-
 function selectMatchingDecisions(
   { show = 'all', followUp }: DecisionListFilter,
   days: NumberRange | null,
@@ -45,6 +43,28 @@ function selectMatchingDecisions(
         .where('live', '=', answers ? 1 : 0),
     )
     .$if(followUp !== undefined, (query) => query.where('follow_up', '=', followUp ?? null))
+}
+
+/** Selects the decisions of an export; those whose approval has expired do not wait. Throws as `resolveDayRange`. */
+export async function createDecisionSelect(
+  filter: DecisionListFilter,
+  who: ScopedActor,
+  deps: Pick<DecisionCaseDeps, 'store'> & DayRangeDeps,
+) {
+  await expireDecisions(deps.store, who.scope.environment)
+  const days = await loadDayRange(filter, who.actor.session, deps)
+  return () => selectMatchingDecisions(filter, days, who, deps)
+}
+
+/** Counts the rows of an export, up to `max`. Throws the problems of the export. */
+export async function countDecisionExport(
+  filter: DecisionListFilter,
+  who: ScopedActor,
+  max: number,
+  deps: Pick<DecisionCaseDeps, 'store'> & DayRangeDeps,
+): Promise<number> {
+  const select = await createDecisionSelect(filter, who, deps)
+  return countRows(select().select('id').limit(max), deps.store)
 }
 
 /** Counts the decisions on the list of a filter. Decisions whose approval has expired do not wait. */

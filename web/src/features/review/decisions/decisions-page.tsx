@@ -4,6 +4,7 @@ import {
   type DecisionView,
   decisionId,
 } from '@paydesk/shared/cases/decisions'
+import { endpoints } from '@paydesk/shared/endpoints'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
@@ -23,6 +24,7 @@ import {
 } from '../../../ui/state/list-navigation.ts'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../../ui/state/use-media-query.ts'
+import { ExportButton, ExportStatus, useDataExport } from '../../../ui/table/data-export.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { EmptyState, TableRegion } from '../../../ui/table/list-layout.tsx'
 import { PaginationBar } from '../../../ui/table/pagination.tsx'
@@ -53,9 +55,19 @@ export function DecisionsPage(): ReactNode {
   const { name: env, label } = useEnvironment()
   const { address, change } = useDecisionsAddress()
   const mayWork = useMay('review.work')
-  const queries = decisionQueries(useApiClient())
+  const mayExport = useMay('records.export')
+  const client = useApiClient()
   const wanted = buildDecisionsQuery(address, mayWork)
-  const list = useQuery(queries.list(env, wanted))
+  const list = useQuery(decisionQueries(client).list(env, wanted))
+  const { after: _, ...filter } = wanted
+  const exporting = useDataExport({
+    name: `decisions-${env}-${new Date().toISOString().slice(0, 10)}`,
+    open: (signal, format) =>
+      client.stream(endpoints.exportDecisions, { params: { env }, query: { ...filter, ...format }, signal }),
+    missing: texts.notExported,
+    expected: list.data && !list.data.more ? list.data.count : null,
+    selection: { list: 'decisions', filter },
+  })
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>
@@ -71,7 +83,9 @@ export function DecisionsPage(): ReactNode {
           isBusy={list.isFetching}
           read={() => list.refetch()}
         />
+        {mayExport ? <ExportButton {...exporting} /> : null}
       </PageHeader>
+      <ExportStatus {...exporting} />
       <p className={styles.quiet}>{texts.note}</p>
       <DecisionFilters
         wanted={wanted}

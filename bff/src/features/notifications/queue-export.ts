@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { NotificationFilter } from '@paydesk/shared/payments/notifications'
+import { sql } from 'kysely'
+import {
+  type ExportColumn,
+  type ListExportCall,
+  streamExport,
+} from '../../platform/http/exports/list-export.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
+import { type ExportTexts, loadStaffMessages } from '../../records/staff-messages.ts'
+import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
+import { findReceivedNotifications, type ReceivedNotificationQuery } from './find-received.ts'
+import { presentReceivedNotification, type ReceivedNotificationView } from './present-received.ts'
+import { getMerchantLimit, type ReceivedNotificationDeps, receivedColumns } from './received-rows.ts'
+
+/** Batch size of rows that are read and written at a time. */
+const rowsPerBatch = 500
+
+/** Columns of the export. Times are ISO 8601 UTC. */
+const columns: readonly ExportColumn<keyof ExportTexts['notifications'], ReceivedNotificationView>[] = [
+  ['number', (row) => String(row.number), 'number'],
+  ['received_at', (row) => row.receivedAt, 'time'],
+  ['kind', (row) => row.kind ?? ''],
+  ['event', (row) => row.event?.raw ?? ''],
+  ['event_meaning', (row) => row.event?.meaning ?? ''],
+  ['transaction_id', (row) => row.transaction ?? ''],
+  ['state', (row) => row.state?.raw ?? ''],
+  ['compound_state', (row) => row.compound?.raw ?? ''],
+  ['proof', (row) => row.proof],
+  ['status', (row) => row.status],
+  ['failure', (row) => row.isolationReason ?? ''],
+  ['effect', (row) => row.effect ?? ''],
+  ['confirmed_at', (row) => row.confirmedAt ?? '', 'time'],
+  [
+    'confirmed_after_ms',
+    (row) => (row.confirmedAfterMs === null ? '' : String(row.confirmedAfterMs)),
+    'number',
+  ],
+  ['late', (row, { yesNo }) => yesNo(row.late)],
+  ['secret_matches', (row, { yesNo }) => yesNo(row.secretMatches)],
+  ['listed', (row, { yesNo }) => yesNo(row.listed)],
+  ['repeats', (row) => String(row.repeats), 'number'],
+  ['last_at', (row) => row.lastAt, 'time'],
+]
+
+export interface NotificationExportDeps extends ReceivedNotificationDeps {
+  readonly config: ReceivedNotificationDeps['config'] & DayRangeDeps['config']
+}
+
+/** Resolves the filter of an export for this person. Throws `bad_request` as `resolveDayRange` does. */
+async function resolveExportQuery(
+  filter: NotificationFilter,
+  { actor, scope }: ScopedActor,
+  deps: NotificationExportDeps,
+): Promise<ReceivedNotificationQuery> {
+  const days = await loadDayRange(filter, actor.session, deps)
+  return { environment: scope.environment, merchants: getMerchantLimit(deps, scope), filter, days }
+}
+
+/** Counts the rows of an export, up to `max`. Throws the problems of the export. */
+export async function countNotificationExport(
+  filter: NotificationFilter,
+  caller: ScopedActor,
+  max: number,
+  deps: NotificationExportDeps,
+): Promise<number> {
+  const wanted = await resolveExportQuery(filter, caller, deps)
+  const limits = { limit: 1, countedTo: max }
+  const { count } = await findReceivedNotifications({ ...wanted, before: null }, limits, deps.store)
+  return Math.min(count, max)
+}
+
+/** Streams the received notifications of a filter as a file, newest first, in batches and with back-pressure. */
+export async function streamNotificationExport(
+  filter: NotificationFilter,
+  { gone, sent, format, ...caller }: ListExportCall,
+  deps: NotificationExportDeps,
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const { db } = deps.store
+  const wanted = await resolveExportQuery(filter, caller, deps)
+  const texts = await loadStaffMessages(db, caller.actor.session, 'exports')
+  async function* presentBatches(): AsyncGenerator<readonly ReceivedNotificationView[]> {
+    let before: number | null = null
+    while (!gone.aborted) {
+      const limits = { limit: rowsPerBatch, countedTo: 1 }
+      const { numbers } = await findReceivedNotifications({ ...wanted, before }, limits, deps.store)
+      const rows = await db
+        .selectFrom('notification_queue')
+        .select(receivedColumns)
+        .where(sql<boolean>`notification_queue.seq in (${numbers})`)
+        .orderBy('notification_queue.seq', 'desc')
+        .execute()
+      sent(rows.length)
+      yield rows.map(presentReceivedNotification)
+      before = rows.at(-1)?.seq ?? null
+      if (before === null || rows.length < rowsPerBatch) return
+      // Yield to the event loop: the embedded database answers at once, so nobody else would get a turn.
+      await nextTurn()
+    }
+  }
+  const { sheets, notifications: headings, values } = texts
+  return streamExport({ name: sheets.notifications, columns, headings, values }, presentBatches(), format)
+}

@@ -1,0 +1,102 @@
+import type { DecisionListFilter, ListedDecision } from '@paydesk/shared/cases/decisions'
+import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
+import { loadMessages } from '@paydesk/shared/messages/catalogue'
+import { chooseText } from '@paydesk/shared/messages/local-text'
+import {
+  type ExportColumn,
+  type ListExportCall,
+  streamExport,
+} from '../../../platform/http/exports/list-export.ts'
+import { readNewestBatches } from '../../../platform/list-query/page.ts'
+import {
+  loadTransactionFacts,
+  presentTransactionFacts,
+  type TransactionFactsDeps,
+} from '../../../records/observations/transaction-facts.ts'
+import { type ExportTexts, loadStaffLanguage } from '../../../records/staff-messages.ts'
+import type { DayRangeDeps } from '../../../records/zone-days.ts'
+import { loadDecisionActions } from '../operator-actions/action-rows.ts'
+import { getDecisionReasons } from '../reasons.ts'
+import { createDecisionSelect } from './decision-list.ts'
+import type { MakeDecisionDeps } from './decision-write.ts'
+import { createDecisionViewer, presentDecision } from './decisions.ts'
+
+export interface DecisionExportDeps extends MakeDecisionDeps, Pick<TransactionFactsDeps, 'handles'> {
+  readonly config: MakeDecisionDeps['config'] & DayRangeDeps['config']
+}
+
+interface DecisionLine extends ListedDecision {
+  /** Reason in the language of the exporter. */
+  readonly reasonLabel: string
+}
+
+/** Columns of the export. Times are ISO 8601 UTC. */
+const columns: readonly ExportColumn<keyof ExportTexts['decisions'], DecisionLine>[] = [
+  ['decision_id', (row) => row.decision],
+  ['transaction_id', (row) => row.transaction],
+  ['rid', ({ facts }, { masked }) => (facts === null ? '' : masked(facts.rid))],
+  ['merchant', ({ facts }, { masked }) => (facts === null ? '' : masked(facts.merchant))],
+  [
+    'amount_minor',
+    ({ facts }, { masked }) => (facts === null || !isMinorUnits(facts.amount) ? '' : masked(facts.amount)),
+    'number',
+  ],
+  ['currency', ({ facts }, { masked }) => (facts === null ? '' : masked(facts.currency))],
+  ['amount', ({ facts }) => (facts === null ? '' : formatMajorUnits(facts)), 'number'],
+  ['state_at_decision', (row) => row.state.raw],
+  ['verdict', (row) => row.verdict],
+  ['reason', (row) => row.reason.code],
+  ['reason_label', (row) => row.reasonLabel],
+  ['comment', (row, { masked }) => masked(row.text)],
+  ['ticket', (row, { masked }) => masked(row.ticket)],
+  ['decided_by', (row) => row.by.name],
+  ['decided_at', (row) => row.at, 'time'],
+  ['status', (row) => row.status],
+  ['approval_rules', (row) => row.approvalReasons.join(' ')],
+  ['approver', (row) => row.approval?.by.name ?? ''],
+  ['approval_answer', (row) => row.approval?.answer ?? ''],
+  ['approval_comment', ({ approval }, { masked }) => (approval === null ? '' : masked(approval.text))],
+  ['answered_at', (row) => row.approval?.at ?? '', 'time'],
+  ['withdrawn_by', (row) => row.withdrawnBy?.name ?? ''],
+  ['withdrawn_at', (row) => row.withdrawnAt ?? '', 'time'],
+  ['outcome', (row) => row.followUp ?? ''],
+  ['final_state', (row) => row.outcome?.state.raw ?? ''],
+  ['ended_after', (row) => row.outcome?.from ?? '', 'time'],
+  ['ended_until', (row) => row.outcome?.to ?? '', 'time'],
+  ['operator_action', (row) => row.action?.status ?? ''],
+]
+
+/** Streams the decisions of a filter as a file, newest first, in batches and with back-pressure. */
+export async function streamDecisionExport(
+  filter: DecisionListFilter,
+  { gone, sent, format, ...caller }: ListExportCall,
+  deps: DecisionExportDeps,
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const { actor, scope } = caller
+  const { store, seal, config, actions } = deps
+  const select = await createDecisionSelect(filter, caller, deps)
+  const language = await loadStaffLanguage(store.db, actor.session)
+  const viewer = createDecisionViewer(actor, {
+    seal,
+    reasons: getDecisionReasons(config.review),
+    staleMs: config.review.staleMs,
+  })
+  async function* presentBatches(): AsyncGenerator<readonly DecisionLine[]> {
+    for await (const rows of readNewestBatches(select().selectAll(), 'at', ({ at }) => at, gone)) {
+      const named = rows.map((row) => row.transaction_id)
+      const facts = await loadTransactionFacts(named, scope, deps)
+      const acts = { ...actions, rows: await loadDecisionActions(store.db, rows) }
+      sent(rows.length)
+      yield rows.map((row) => {
+        const decision = presentDecision(row, viewer, acts)
+        return {
+          ...decision,
+          facts: presentTransactionFacts(row.transaction_id, facts, viewer.sight),
+          reasonLabel: chooseText(decision.reason.label, language),
+        }
+      })
+    }
+  }
+  const { sheets, decisions: headings, values } = await loadMessages(language, 'exports')
+  return streamExport({ name: sheets.decisions, columns, headings, values }, presentBatches(), format)
+}
