@@ -16,8 +16,8 @@ const stamp: Colour = [176, 42, 55]
 let specimens: Promise<Specimens> | undefined
 
 /**
- * Draws real files, each marked as a specimen so that it cannot be mistaken for a document. Cached per
- * process: they are the same for every sandbox, and drawing takes 0.2 s.
+ * Makes real files, each marked as a specimen so that it cannot be mistaken for a document. Cached per process,
+ * because they are the same for every sandbox.
  */
 export function makeSpecimens(): Promise<Specimens> {
   specimens ??= drawSpecimens()
@@ -26,15 +26,27 @@ export function makeSpecimens(): Promise<Specimens> {
 
 async function drawSpecimens(): Promise<Specimens> {
   return {
-    passport: { type: 'image/jpeg', bytes: asJpeg(drawPassport()) },
-    'id-card': { type: 'image/png', bytes: asPng(drawCard('Identity card', 860, 540, [233, 242, 232])) },
-    licence: { type: 'image/jpeg', bytes: asJpeg(drawCard('Licence', 520, 860, [246, 232, 238])) },
-    photo: { type: 'image/png', bytes: asPng(drawPhoto()) },
+    passport: drawOnUse('image/jpeg', () => asJpeg(drawPassport())),
+    'id-card': drawOnUse('image/png', () => asPng(drawCard('Identity card', 860, 540, [233, 242, 232]))),
+    licence: drawOnUse('image/jpeg', () => asJpeg(drawCard('Licence', 520, 860, [246, 232, 238]))),
+    photo: drawOnUse('image/png', () => asPng(drawPhoto())),
     bill: {
       type: 'application/pdf',
       bytes: await drawBill(),
     },
     letter: { type: 'application/pdf', bytes: await drawPdf('Letter from the bank', ['portrait']) },
+  }
+}
+
+/** Picture that is drawn and encoded when its bytes are first read: most sandboxes serve none. */
+function drawOnUse(type: string, draw: () => Buffer): Specimens[Specimen] {
+  let drawn: Buffer | undefined
+  return {
+    type,
+    get bytes() {
+      drawn ??= draw()
+      return drawn
+    },
   }
 }
 
