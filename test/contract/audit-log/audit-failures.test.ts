@@ -20,106 +20,111 @@ const atOnce = 8
 /** Texts of cust-00417 that only a response with data can contain. */
 const data = /DEMO|INV-|ord-2025|IS0101|MANUAL_REVIEW|"seen"|"hits"|"tried"/
 
-onEachDatabase('an audit event that cannot be written', (stack, backing) => {
-  let visitor: Visitor
-  let admin: Visitor
-  let auditor: Visitor
-  let support: Visitor
-  let inputs: Record<EndpointName, Input>
-  // Drafts are the person's own input: only their first save and their return are recorded. A read ahead shows
-  // nobody anything.
-  const recorded = endpointNames.filter(
-    (name) => !/^(?:showCurrentSession|signOut|chooseRole|warmTransactions|\w+FormDraft)$/.test(name),
-  )
-  const ask = (name: EndpointName) => {
-    const callers = { admin, auditor, support, compliance: visitor }
-    return callers[callerOf(name)].call(endpoints[name], inputs[name])
-  }
-
-  beforeAll(async () => {
-    visitor = await stack().as('compliance')
-    admin = await stack().as('admin')
-    auditor = await stack().as('auditor')
-    support = await stack().as('support')
-    // Re-authenticate, because some endpoints require it.
-    for (const [one, person] of [
-      [visitor, 'compliance'],
-      [admin, 'admin'],
-      [auditor, 'auditor'],
-      [support, 'support'],
-    ] as const)
-      await one.prove(person)
-    inputs = await inputsAbout(stack(), 'cust-00417')
-    // Skip endpoints that succeed only once (removing a view, fetching a download) and endless streams.
-    const isOnce = (name: string) => /^remove.*View$|^downloadDocument$/.test(name)
-    const again = recorded.filter((name) => !isOnce(name) && !isEndless(name))
-    await bindView(stack(), inputs.closeDocument.params.view, visitor)
-    for (const name of again) {
-      expect((await ask(name)).status, name).toBe(200)
-      // End emergency access at once: nobody makes payments under it.
-      if (name === 'startBreakGlass') await support.get(endpoints.endBreakGlass)
+onEachDatabase(
+  'an audit event that cannot be written',
+  (stack, backing) => {
+    let visitor: Visitor
+    let admin: Visitor
+    let auditor: Visitor
+    let support: Visitor
+    let inputs: Record<EndpointName, Input>
+    // Drafts are the person's own input: only their first save and their return are recorded. A read ahead shows
+    // nobody anything.
+    const recorded = endpointNames.filter(
+      (name) => !/^(?:showCurrentSession|signOut|chooseRole|warmTransactions|\w+FormDraft)$/.test(name),
+    )
+    const ask = (name: EndpointName) => {
+      const callers = { admin, auditor, support, compliance: visitor }
+      return callers[callerOf(name)].call(endpoints[name], inputs[name])
     }
-  })
 
-  /** Selects the endpoints: all for one fault on one database, else a sample, as all faults end alike. */
-  function askedUnder(words: string): readonly EndpointName[] {
-    if (isFullRun || (words === 'read-only' && isTriedOn(backing))) return recorded
-    return recorded.filter((_, nth) => nth % (words === 'read-only' ? 4 : 13) === 0)
-  }
-
-  function expectNothingTold(answer: Answer): void {
-    const { status, retryAfter } = problemIn(answer, 'record_unavailable', 'unavailable')
-    expect([status, retryAfter]).toEqual([503, 5])
-    expect(answer.text).not.toMatch(data)
-  }
-
-  it.each(Object.entries(faults[backing]))(
-    '%s: rejects every call in time',
-    { timeout: 120_000 },
-    async (words, fault) => {
-      const undo = await fault(stack())
-      try {
-        if (words === 'full' && backing === 'embedded') await fillUp()
-        const asked = askedUnder(words)
-        for (let from = 0; from < asked.length; from += atOnce) {
-          const begun = performance.now()
-          const answers = await Promise.all(asked.slice(from, from + atOnce).map(ask))
-          for (const answer of answers) expectNothingTold(answer)
-          // Allows one wait for the database (3.3 s at most), not two. Only the full run measures the time.
-          if (isFullRun) expect(performance.now() - begun).toBeLessThan(5_500)
-        }
-      } finally {
-        await undo()
+    beforeAll(async () => {
+      visitor = await stack().as('compliance')
+      admin = await stack().as('admin')
+      auditor = await stack().as('auditor')
+      support = await stack().as('support')
+      // Re-authenticate, because some endpoints require it.
+      for (const [one, person] of [
+        [visitor, 'compliance'],
+        [admin, 'admin'],
+        [auditor, 'auditor'],
+        [support, 'support'],
+      ] as const)
+        await one.prove(person)
+      inputs = await inputsAbout(stack(), 'cust-00417')
+      // Skip endpoints that succeed only once (removing a view, fetching a download) and endless streams.
+      const isOnce = (name: string) => /^remove.*View$|^downloadDocument$/.test(name)
+      const again = recorded.filter((name) => !isOnce(name) && !isEndless(name))
+      await bindView(stack(), inputs.closeDocument.params.view, visitor)
+      for (const name of again) {
+        expect((await ask(name)).status, name).toBe(200)
+        // End emergency access at once: nobody makes payments under it.
+        if (name === 'startBreakGlass') await support.get(endpoints.endBreakGlass)
       }
-      expect((await visitor.call(endpoints.showTransaction, inputs.showTransaction)).status).toBe(200)
-      expect(stack().logged.join('')).toContain('audit entry not written')
-      expect(stack().logged.join('')).not.toMatch(/zqx7|insert into/)
-    },
-  )
+    })
 
-  it.each(Object.entries(faults[backing]))('%s: signs nobody in without an event', async (words, fault) => {
-    const before = (await auditRows(stack())).length
-    const undo = await fault(stack())
-    const newcomer = stack().visitor()
-    const at = await newcomer.signIn('support')
-    await undo()
-    const rows = (await auditRows(stack())).slice(before)
-    const began = rows.filter(({ action }) => action === 'session.started')
-    // Allows for a full database that still has room for one short row.
-    expect(at.pathname).toBe(began.length === 0 ? '/sign-in' : '/')
-    expect(newcomer.jar.has('paydesk_session')).toBe(began.length > 0)
-    if (words !== 'full') expect(began).toEqual([])
-  })
+    /** Selects the endpoints: all for one fault on one database, else a sample, as all faults end alike. */
+    function askedUnder(words: string): readonly EndpointName[] {
+      if (isFullRun || (words === 'read-only' && isTriedOn(backing))) return recorded
+      return recorded.filter((_, nth) => nth % (words === 'read-only' ? 4 : 13) === 0)
+    }
 
-  /**
-   * Reads until the last page of the database is full, at the end with calls whose entry is short; expects one
-   * audit row per successful read.
-   */
-  async function fillUp(): Promise<void> {
-    const before = (await auditRows(stack())).length
-    let answered = 0
-    for (const name of ['showCustomer', 'listOwnSessions'] as const)
-      while ((await ask(name)).status === 200) answered += 1
-    expect((await auditRows(stack())).length - before).toBe(answered)
-  }
-})
+    function expectNothingTold(answer: Answer): void {
+      const { status, retryAfter } = problemIn(answer, 'record_unavailable', 'unavailable')
+      expect([status, retryAfter]).toEqual([503, 5])
+      expect(answer.text).not.toMatch(data)
+    }
+
+    it.each(Object.entries(faults[backing]))(
+      '%s: rejects every call in time',
+      { timeout: 120_000 },
+      async (words, fault) => {
+        const undo = await fault(stack())
+        try {
+          if (words === 'full' && backing === 'embedded') await fillUp()
+          const asked = askedUnder(words)
+          for (let from = 0; from < asked.length; from += atOnce) {
+            const begun = performance.now()
+            const answers = await Promise.all(asked.slice(from, from + atOnce).map(ask))
+            for (const answer of answers) expectNothingTold(answer)
+            // Allows one wait for the database (3.3 s at most), not two. Only the full run measures the time.
+            if (isFullRun) expect(performance.now() - begun).toBeLessThan(5_500)
+          }
+        } finally {
+          await undo()
+        }
+        expect((await visitor.call(endpoints.showTransaction, inputs.showTransaction)).status).toBe(200)
+        expect(stack().logged.join('')).toContain('audit entry not written')
+        expect(stack().logged.join('')).not.toMatch(/zqx7|insert into/)
+      },
+    )
+
+    it.each(Object.entries(faults[backing]))('%s: signs nobody in without an event', async (words, fault) => {
+      const before = (await auditRows(stack())).length
+      const undo = await fault(stack())
+      const newcomer = stack().visitor()
+      const at = await newcomer.signIn('support')
+      await undo()
+      const rows = (await auditRows(stack())).slice(before)
+      const began = rows.filter(({ action }) => action === 'session.started')
+      // Allows for a full database that still has room for one short row.
+      expect(at.pathname).toBe(began.length === 0 ? '/sign-in' : '/')
+      expect(newcomer.jar.has('paydesk_session')).toBe(began.length > 0)
+      if (words !== 'full') expect(began).toEqual([])
+    })
+
+    /**
+     * Reads until the last page of the database is full, at the end with calls whose entry is short; expects one
+     * audit row per successful read.
+     */
+    async function fillUp(): Promise<void> {
+      const before = (await auditRows(stack())).length
+      let answered = 0
+      for (const name of ['showCustomer', 'listOwnSessions'] as const)
+        while ((await ask(name)).status === 200) answered += 1
+      expect((await auditRows(stack())).length - before).toBe(answered)
+    }
+  },
+  {},
+  { databaseLimits: {} },
+)

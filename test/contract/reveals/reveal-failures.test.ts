@@ -40,42 +40,47 @@ async function expectNothingShown({ ask, value }: Ready): Promise<void> {
   expect(answer.text).not.toContain(String(value))
 }
 
-onEachDatabase('a reveal whose audit event cannot be written', (stack, backing) => {
-  let ready: Ready
-  beforeAll(async () => {
-    ready = await readyOn(stack())
-  })
+onEachDatabase(
+  'a reveal whose audit event cannot be written',
+  (stack, backing) => {
+    let ready: Ready
+    beforeAll(async () => {
+      ready = await readyOn(stack())
+    })
 
-  it.each(Object.entries(faults[backing]))('shows nothing (%s)', async (words, fault) => {
-    const undo = await fault(stack())
-    try {
-      // Fill the last database page, which may have room left: values shown meanwhile have audit events.
-      if (words === 'full' && backing === 'embedded') await fillUp()
-      await expectNothingShown(ready)
-    } finally {
+    it.each(Object.entries(faults[backing]))('shows nothing (%s)', async (words, fault) => {
+      const undo = await fault(stack())
+      try {
+        // Fill the last database page, which may have room left: values shown meanwhile have audit events.
+        if (words === 'full' && backing === 'embedded') await fillUp()
+        await expectNothingShown(ready)
+      } finally {
+        await undo()
+      }
+      expect((await ready.ask()).status).toBe(200)
+    })
+
+    it.runIf(isFullRun)('is rejected during a long database lock, and works after the lock', async () => {
+      const undo = await faults[backing].locked(stack())
+      for (let nth = 0; nth < 4; nth += 1) await expectNothingShown(ready)
       await undo()
+      expect((await ready.ask()).status).toBe(200)
+    })
+
+    async function fillUp(): Promise<void> {
+      const shown = async () =>
+        (await auditRows(stack())).filter(
+          ({ action, result }) => action === 'field.revealed' && result === 'allowed',
+        ).length
+      const before = await shown()
+      let answered = 0
+      while ((await ready.ask()).status === 200) answered += 1
+      expect((await shown()) - before).toBe(answered)
     }
-    expect((await ready.ask()).status).toBe(200)
-  })
-
-  it.runIf(isFullRun)('is rejected during a long database lock, and works after the lock', async () => {
-    const undo = await faults[backing].locked(stack())
-    for (let nth = 0; nth < 4; nth += 1) await expectNothingShown(ready)
-    await undo()
-    expect((await ready.ask()).status).toBe(200)
-  })
-
-  async function fillUp(): Promise<void> {
-    const shown = async () =>
-      (await auditRows(stack())).filter(
-        ({ action, result }) => action === 'field.revealed' && result === 'allowed',
-      ).length
-    const before = await shown()
-    let answered = 0
-    while ((await ready.ask()).status === 200) answered += 1
-    expect((await shown()) - before).toBe(answered)
-  }
-})
+  },
+  {},
+  { databaseLimits: {} },
+)
 
 describe('a reveal while the database is down', () => {
   it('shows nothing (embedded)', async () => {

@@ -33,7 +33,10 @@ export function onEachDatabase(
   words: string,
   suite: (stack: () => Stack, backing: Backing) => void,
   config: Readonly<Record<string, string>> = {},
-  { on = databaseNames, ...more }: Pick<StackOptions, 'workers'> & { readonly on?: readonly Backing[] } = {},
+  {
+    on = databaseNames,
+    ...more
+  }: Pick<StackOptions, 'workers' | 'databaseLimits'> & { readonly on?: readonly Backing[] } = {},
 ): void {
   describe.each(on)(`${words} (%s)`, (backing) => {
     let stack: Stack | undefined

@@ -5,6 +5,7 @@ import { createListener } from '@paydesk/bff/app/create-app'
 import { createDeps } from '@paydesk/bff/app/create-deps'
 import { readConfig } from '@paydesk/bff/config/config'
 import { patientLimits } from '@paydesk/bff/platform/database/patient-limits.test-kit'
+import type { PostgresLimits } from '@paydesk/bff/platform/database/postgres'
 import { describeWorkbook } from '@paydesk/bff/platform/http/exports/workbook.test-kit'
 import { createHttpServer } from '@paydesk/bff/platform/http/server'
 import { createLogger } from '@paydesk/bff/platform/runtime/log'
@@ -131,10 +132,11 @@ export async function newDatabase(
 
 export interface StackOptions {
   /**
-   * URL of the PostgreSQL server of the tests, on which a new database is created; its time limits only end what
-   * hangs. Default: the embedded database. A test of the limits themselves names a database in `config`.
+   * URL of the PostgreSQL server of the tests, on which a new database is created. Default: the embedded database.
    */
   readonly postgres?: string
+  /** Time limits of that server. Default: wide ones that only end what hangs; `{}` for those of a deployment. */
+  readonly databaseLimits?: PostgresLimits
   /** Path of an embedded database with the schema: copied instead of migrating a new database. */
   readonly embedded?: string
   readonly config?: Readonly<Record<string, string>>
@@ -191,7 +193,8 @@ export async function startStack(options: StackOptions = {}) {
     ...options.config,
   })
   const log = createLogger('debug', { write: (line) => void logged.push(line) })
-  const databaseLimits = options.postgres === undefined ? undefined : patientLimits
+  const databaseLimits =
+    options.postgres === undefined ? undefined : (options.databaseLimits ?? patientLimits)
   const deps = await createDeps({ ...config, databaseLimits }, log)
   const server = createHttpServer(
     delayAnswers(
