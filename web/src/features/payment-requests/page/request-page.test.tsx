@@ -682,7 +682,8 @@ describe('the list of payment requests', () => {
   longTest('for one customer is reached from the customer’s page', async () => {
     const asked: unknown[] = []
     const list = fakeEndpoint(endpoints.listPaymentRequests)(({ query }) => {
-      asked.push(query)
+      // The navigation counts the unknown outcomes by itself, at any time.
+      if (query.show !== 'unknown') asked.push(query)
       return buildPaymentRequestList(rows)
     })
     const { page } = await openApp(`/stage/customers/${maraCustomer}`, { answers: [agent, list] })
