@@ -372,12 +372,12 @@ describe('revealing a masked value of a document', () => {
   const listed = fakeEndpoint(endpoints.listDocuments)(() => cards)
   const ways: readonly (readonly [what: string, document: number, path: readonly string[]])[] = [
     ['status of Passport, document 1', 1, ['status']],
-    ['country of Passport, document 1', 1, ['members', 'country']],
+    ['country of Passport, document 1', 1, ['fields', 'country']],
     ['file name of Passport, document 1', 1, ['files', '0', 'name']],
-    ['document number of Passport, document 1', 1, ['members', 'document_number']],
-    ['pages 0 side of Passport, document 1', 1, ['members', 'pages', '0', 'side']],
+    ['document number of Passport, document 1', 1, ['fields', 'document_number']],
+    ['pages 0 side of Passport, document 1', 1, ['fields', 'pages', '0', 'side']],
     ['name of file 2 of Passport, document 2', 2, ['files', '1', 'name']],
-    [`value of ${englishDocuments.noKind}, document 3`, 3, ['members']],
+    [`value of ${englishDocuments.noKind}, document 3`, 3, ['fields']],
   ]
 
   longTest('offers a reveal button for each value, and shows the value in place', async () => {
