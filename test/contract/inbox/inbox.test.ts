@@ -201,6 +201,50 @@ onEachDatabase('the inbox', (stack) => {
     ])
   })
 
+  it('is read once its person has fetched what is ready, from any page, and by nobody else', async () => {
+    const { fiona, clara, cora } = people()
+    const selection = { list: 'transactions', filter: {} }
+    const asked = await fiona.get(endpoints.requestExport, { params, body: { selection, ...why } })
+    const { request } = asked.request
+    const subject = (
+      await clara.get(endpoints.requestSubjectAccessExport, {
+        params,
+        body: { customer: await customerHandleOf(stack(), 'cust-00418'), ticket: 'CASE-4713' },
+      })
+    ).request.request
+    const confirm = { answer: 'confirm' }
+    await cora.get(endpoints.decideExportRequest, { params: { ...params, request }, body: confirm })
+    await cora.get(endpoints.decideSubjectAccessExport, {
+      params: { ...params, request: subject },
+      body: confirm,
+    })
+    const isRead = async (visitor: Visitor, id: string) =>
+      (await about(visitor, 'export_ready')).find(({ entry }) => entry === `export_ready.${id}`)?.isRead
+    expect([await isRead(fiona, request), await isRead(clara, subject)]).toEqual([false, false])
+    const fetchSubject = (visitor: Visitor) =>
+      visitor.call(endpoints.downloadSubjectAccessExport, { params: { ...params, request: subject } })
+    // The approver may download it as well, and has no entry about it.
+    expect((await fetchSubject(cora)).status).toBe(200)
+    expect([await isRead(cora, subject), await isRead(clara, subject)]).toEqual([undefined, false])
+
+    const countChanges = async () => {
+      const { db } = stack().deps.store
+      return (await db.selectFrom('changes').selectAll().where('kind', '=', 'inbox').execute()).length
+    }
+    const before = await countChanges()
+    const fetchExport = () => fiona.call(endpoints.exportTransactions, { params, query: { request } })
+    expect((await fetchExport()).status).toBe(200)
+    expect((await fetchSubject(clara)).status).toBe(200)
+    expect([await isRead(fiona, request), await isRead(clara, subject)]).toEqual([true, true])
+    // Each person's windows hear of it once. A repeated download changes nothing, unless its person has marked the
+    // entry as unread since.
+    expect((await fetchExport()).status).toBe(200)
+    expect(await countChanges()).toBe(before + 2)
+    await mark(fiona, [`export_ready.${request}`], false)
+    expect((await fetchExport()).status).toBe(200)
+    expect(await isRead(fiona, request)).toBe(true)
+  })
+
   it('masks its facts for the role, and shows nothing of another merchant or without the role', async () => {
     const transaction = await mention()
     const { db } = stack().deps.store

@@ -7,6 +7,7 @@ import type { Actor, ScopedActor, StreamBody, StreamClient } from '../../platfor
 import { requireStepUp } from '../../platform/http/step-up.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
+import { markReadyEntryRead } from '../../records/inbox/marks.ts'
 import { loadStaffMessages } from '../../records/staff-messages.ts'
 import { openStaffText } from '../../records/staff-texts.ts'
 import { canFetchDownload, type DownloadRow, downloadKind } from './download-rows.ts'
@@ -63,15 +64,17 @@ export async function openDownload(
     releaseOnDisconnect(hearer, held.release)
     const pieces = addWatermark(held, watermark)
     // Consume the only download just before its bytes are sent.
-    await consumeRequest(downloadKind, id, needs, (trx, now) =>
-      trx
+    await consumeRequest(downloadKind, id, needs, async (trx, now) => {
+      const taken = await trx
         .updateTable('download_requests')
         .set({ downloaded_at: now })
         .where('id', '=', id)
         .where('downloaded_at', 'is', null)
         .returningAll()
-        .executeTakeFirst(),
-    )
+        .executeTakeFirst()
+      if (taken !== undefined) await markReadyEntryRead(trx, needs.store.dialect, row, row, now)
+      return taken
+    })
     releaseOnDisconnect(hearer, leave)
     const deed = {
       action: 'download.fetched',

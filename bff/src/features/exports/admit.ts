@@ -7,6 +7,7 @@ import type { AuditEvent } from '../../platform/audit/entry.ts'
 import type { ScopedActor, StreamBody } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
+import { markReadyEntryRead } from '../../records/inbox/marks.ts'
 import type { CountExportRows } from './requests.ts'
 import {
   canDownloadExport,
@@ -90,16 +91,18 @@ export async function admitExport<List extends ExportList>(
   if (rows - row.row_count > limit)
     throw new ProblemError('export_needs_approval', { needsApproval: { rows, limit } })
   await takeAccess('export', caller, list)
-  await consumeRequest(exportRequestKind, request, deps, (trx, now) =>
-    trx
+  await consumeRequest(exportRequestKind, request, deps, async (trx, now) => {
+    const taken = await trx
       .updateTable('export_requests')
       .set(({ eb }) => ({ downloads: eb('downloads', '+', 1) }))
       .where('id', '=', request)
       .where('answer', '=', 'confirm')
       .where('download_until', '>=', now)
       .returningAll()
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    if (taken !== undefined) await markReadyEntryRead(trx, deps.store.dialect, row, row, now)
+    return taken
+  })
   const event: AuditEvent = {
     action: exportActions[list],
     about: { kind: 'export_request', id: row.id },

@@ -19,8 +19,10 @@ import type { ScopedActor } from '../../platform/http/route.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
+import { isSamePerson } from '../../platform/session/person.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { HandleStore } from '../../records/handles.ts'
+import { markReadyEntryRead } from '../../records/inbox/marks.ts'
 import { sealSigner, sealStaffText } from '../../records/staff-texts.ts'
 import {
   canDownloadSubjectExport,
@@ -145,8 +147,8 @@ export async function recordSubjectDownload(
   const column = findOwnDownloadColumn(row, session)
   if (column === null || !canDownloadSubjectExport(row, session, Date.now()))
     throw new ProblemError('not_found')
-  return consumeRequest(subjectRequestKind, id, deps, (trx, now) =>
-    trx
+  return consumeRequest(subjectRequestKind, id, deps, async (trx, now) => {
+    const taken = await trx
       .updateTable('subject_access_requests')
       .set({ [column]: now })
       .where('id', '=', id)
@@ -154,8 +156,12 @@ export async function recordSubjectDownload(
       .where('until', '>', now)
       .where(column, 'is', null)
       .returningAll()
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    // Only the requester has an entry about a download that is ready.
+    if (taken !== undefined && isSamePerson(row, session))
+      await markReadyEntryRead(trx, deps.store.dialect, row, row, now)
+    return taken
+  })
 }
 
 /**

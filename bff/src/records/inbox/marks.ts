@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Store } from '../../platform/database/database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withRequestTransaction } from '../../platform/database/transaction.ts'
@@ -70,6 +70,35 @@ export async function storeInboxMarks(
     await appendChange(trx, store.dialect, buildInboxChange(environment, { issuer, subject }), now)
   })
   store.wake('changes')
+}
+
+/**
+ * Marks the entry about an export or a download that is ready as read, in the transaction in which its person fetches
+ * it: from then on the inbox would announce what they have. Writes nothing if it is read. `now`: ms since 1970.
+ */
+export async function markReadyEntryRead(
+  trx: Transaction<DatabaseSchema>,
+  dialect: Store['dialect'],
+  { issuer, subject }: Person,
+  { environment, id }: { readonly environment: string; readonly id: string },
+  now: number,
+): Promise<void> {
+  const key = { environment, issuer, subject, entry: `export_ready.${id}` }
+  const mark = await trx
+    .selectFrom('inbox_marks')
+    .select('is_read')
+    .where((is) => is.and(key))
+    .executeTakeFirst()
+  if (mark?.is_read === 1) return
+  const set = { is_read: 1, at: now }
+  await trx
+    .insertInto('inbox_marks')
+    .values({ ...key, ...set })
+    .onConflict((conflict) =>
+      conflict.columns(['environment', 'issuer', 'subject', 'entry']).doUpdateSet(set),
+    )
+    .execute()
+  await appendChange(trx, dialect, buildInboxChange(environment, { issuer, subject }), now)
 }
 
 /**
