@@ -12,13 +12,62 @@ export function lateContracts(): Plugin {
   return {
     name: 'late-contracts',
     enforce: 'pre',
+    // Leave out every contract that a page does not use: building one changes nothing else.
+    config: () => ({
+      build: { rolldownOptions: { treeshake: { manualPureFunctions: ['z', 'defineEndpoint'] } } },
+    }),
     configResolved({ root }) {
       folder = resolve(root, '../shared/src')
     },
     load(id) {
       return id === resolve(folder, 'endpoints.ts') ? writeTable(folder) : null
     },
+    transform(code, id) {
+      if (!id.startsWith(folder) || !code.includes('defineEndpoint({')) return null
+      return keepResponses(code, this.parse(code, { lang: 'ts' }))
+    },
   }
+}
+
+/**
+ * Removes everything but `response` from each endpoint of a module. The pages never check what they ask, and the
+ * table has the addresses, so the schemas that only these parts use are left out of the build.
+ */
+function keepResponses(code: string, program: object): { code: string; map: null } {
+  let kept = code
+  for (const { start, end, properties } of findDefinitions(program).reverse()) {
+    const own = properties.filter(({ key }) => key?.name === 'response')
+    // Without one of its own, the contract comes from an object that is spread.
+    const parts = own.length > 0 ? own : properties.filter(({ type }) => type === 'SpreadElement')
+    const texts = parts.map((part) => code.slice(part.start, part.end))
+    kept = `${kept.slice(0, start)}{ ${texts.join(', ')} }${kept.slice(end)}`
+  }
+  return { code: kept, map: null }
+}
+
+interface Definition {
+  readonly start: number
+  readonly end: number
+  readonly properties: readonly {
+    readonly type: string
+    readonly start: number
+    readonly end: number
+    readonly key?: { readonly name?: string }
+  }[]
+}
+
+/** Finds the objects given to `defineEndpoint`, in the order of the text. */
+function findDefinitions(node: unknown): Definition[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { type, callee, arguments: given } = node as Call
+  if (type === 'CallExpression' && callee?.name === 'defineEndpoint') return given?.slice(0, 1) ?? []
+  return Object.values(node).flatMap(findDefinitions)
+}
+
+interface Call {
+  readonly type?: string
+  readonly callee?: { readonly name?: string }
+  readonly arguments?: readonly Definition[]
 }
 
 /** Contracts that the start of the application needs in any case. */

@@ -22,12 +22,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Load first: zod is configured before contracts, CSS layers are declared before their use. Rules that only
-            // single pages need come with these, and the contracts of the lists that the rail counts: a file each would cost more
-            // in headers.
+            // Alone: this file stays the same over releases that change no library.
             {
-              name: 'contracts',
-              test: /small-zod|rolldown[\\/]runtime|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|cases[\\/](?!transaction-diff|compared-text)|compliance[\\/](?:break-glass|caller-verification|identities)\.|payments[\\/](?:search|transactions|transaction-list|payment-requests|customers|notifications)\.)/,
+              name: 'react',
+              test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core|react-store|store|react-router|router-core|history))[\\/]|rolldown[\\/]runtime/,
+            },
+            // One file for the start, with what home or a customer's page needs, the styles of the frame, and the contracts of the
+            // lists that the rail counts: a file each would cost more in headers, and compresses less well than one.
+            {
+              name: 'app',
+              test: /src[\\/]main\.tsx|small-zod|shared[\\/]src[\\/](?:core[\\/]|endpoints\.|messages[\\/](?!en|de|pseudo)|administration[\\/](?:settings|sign-in)\.|cases[\\/](?!transaction-diff|compared-text)|compliance[\\/](?:break-glass|caller-verification|identities)\.|payments[\\/](?:search|transactions|transaction-list|payment-requests|customers|notifications)\.)|src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|suggestion-list|no-access|person-panel|session-expiry-watch)\.module\.css|features[\\/]subject-access[\\/]request-export\.module\.css|routes[\\/](?:error-pages|home)\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|src[\\/]features[\\/](?:identities[\\/]identity-status|questions[\\/]ask-line|audit-log[\\/]record-access-button)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check)|clock-alert|hourglass|list\.|upload|user\.|users?-round|printer|sliders-horizontal))/,
             },
             // Other contracts come alone, with the first answer that needs them: a group below would take them along, and its
             // code with them.
@@ -53,23 +57,11 @@ export default defineConfig({
               name: 'de-records',
               test: /messages[\\/]de[\\/](?:questions|identities|received-notifications|customers|transactions|notification-events)\./,
             },
-            {
-              name: 'react',
-              test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-query|query-core|react-store|store|react-router|router-core|history))[\\/]|src[\\/]lib[\\/]api[\\/]/,
-            },
-            // One file for what home or a customer's page needs, and for the styles of the frame: a file each would cost more in
-            // headers than in code.
-            {
-              name: 'ui',
-              test: /src[\\/](?:layout|features[\\/](?:search|sign-in))[\\/](?:app-shell|connection-badge|favicon-choice|navigation-rail|home-page|search-box|suggestion-list|no-access|person-panel|session-expiry-watch)\.module\.css|routes[\\/](?:error-pages|home)\.module\.css|src[\\/]ui[\\/](?!charts[\\/]|drafts[\\/]|exports[\\/]|table[\\/](?:data-(?!table\.module)|table-|filter-menus|pagination|list-)|forms[\\/](?:purpose-choice|reauthentication-prompt|step-up-fields|free-text-field|ticket-input|segmented-control)|page[\\/](?:countdown-bar|approval-form|page-header|focus-next-card|request-list)|state[\\/](?:list-|use-(?:expiring|optimistic))|links[\\/]filter-link)|src[\\/]features[\\/](?:identities[\\/]identity-status|questions[\\/]ask-line|audit-log[\\/]record-access-button)|lucide-react(?!.*icons[\\/](?:zoom-|scan\.|rotate-ccw|contrast|columns-2|expand|move-horizontal|sun\.|undo-2|braces|book-open-check|circle-(?:alert|check)|clock-alert|hourglass|list\.|upload|user\.|users?-round|printer|sliders-horizontal))/,
-            },
             // One file around values shown in clear: few pages need these parts.
             {
               name: 'clear',
               test: /src[\\/]ui[\\/](?:forms[\\/](?:purpose-choice|reauthentication-prompt)|page[\\/]countdown-bar|state[\\/]use-expiring)/,
             },
-            // Keep with the start all that the start needs, even if other pages need it too.
-            { name: 'app', tags: ['$initial'] },
             // One file for what lists and forms of further pages share.
             {
               name: 'lists',
@@ -96,7 +88,7 @@ export default defineConfig({
             // One file for the lists of work on home.
             {
               name: 'home-work',
-              test: /src[\\/](?:ui[\\/]page[\\/]work-rows|features[\\/](?:review[\\/]oldest-cases|payment-requests[\\/]waiting-requests))/,
+              test: /src[\\/](?:ui[\\/]page[\\/]work-rows|features[\\/](?:review[\\/]oldest-cases|payment-requests[\\/]waiting-requests|exports[\\/](?:queries|waiting-exports|export-requests-card)))/,
             },
             // One file for the line about health on home.
             { name: 'health', test: /src[\\/]features[\\/]health[\\/]health-(?:home-summary|status-label)/ },
@@ -108,7 +100,7 @@ export default defineConfig({
             // One file for the cards of home that few roles have.
             {
               name: 'duty',
-              test: /src[\\/](?:routes[\\/]home-office|features[\\/](?:break-glass[\\/]break-glass-card|reveals[\\/]reveal-alert-card|subject-access[\\/]subject-access-card|field-permissions[\\/]masking-proof-home-summary|audit-log[\\/]audit-log-home-summary))/,
+              test: /src[\\/](?:routes[\\/]home-office|features[\\/](?:break-glass[\\/]break-glass-card|reveals[\\/]reveal-alert-card|subject-access[\\/](?:subject-access-card|request-export\.tsx)|field-permissions[\\/]masking-proof-home-summary|audit-log[\\/]audit-log-home-summary))/,
             },
           ],
         },
