@@ -81,11 +81,15 @@ export function HomeFigures(): ReactNode {
 
 const maxTiles = 4
 
-/** Gives the first figures that are not zero a tile each, before they are known the first of all; the rest a line. */
+/**
+ * Gives the first figures that are not zero a tile each, and the rest a line. Zeros fill the other tiles, so that
+ * nothing below moves when the figures arrive.
+ */
 function arrangeFigures(names: readonly HomeFigureName[], figures: HomeFigureList['figures'] | undefined) {
   const isZero = (name: HomeFigureName) => figures?.[name]?.count === 0
-  const tiles = names.filter((name) => !isZero(name)).slice(0, maxTiles)
-  return { tiles, others: names.filter((name) => !tiles.includes(name)) }
+  const first = [...names.filter((name) => !isZero(name)), ...names.filter(isZero)].slice(0, maxTiles)
+  const tiles = names.filter((name) => first.includes(name))
+  return { tiles, others: names.filter((name) => !first.includes(name)) }
 }
 
 function FigureLink({ name, figure }: Pick<FigureTileProps, 'name' | 'figure'>): ReactNode {
