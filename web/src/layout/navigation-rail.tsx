@@ -63,7 +63,7 @@ export function NavigationRail({
         onClick={() => setOpenAt(isOpen ? null : pathname)}
       >
         <Menu size={15} aria-hidden />
-        {texts.menu}
+        <span className={styles.label}>{texts.menu}</span>
       </button>
       <nav id={id} aria-label={texts.pages} className={styles.nav} data-open={isOpen || undefined}>
         {groups.map(({ name, pages }) => (

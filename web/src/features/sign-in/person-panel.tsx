@@ -32,7 +32,10 @@ export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactN
           <span className={styles.name}>{name}</span>
           <span className={styles.role}>{label}</span>
         </span>
-        <ChevronsUpDown size={14} aria-hidden />
+        <span className={styles.initials} aria-hidden>
+          {listInitials(name)}
+        </span>
+        <ChevronsUpDown size={14} aria-hidden className={styles.arrows} />
         <span className="unseen">{texts.person.menu}</span>
       </button>
       <div id={id} popover="auto" className={styles.panel}>
@@ -54,6 +57,13 @@ export function PersonPanel({ onSignedOut, children }: PersonPanelProps): ReactN
       </div>
     </>
   )
+}
+
+/** First letters of the first and the last word of a name. */
+function listInitials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return letters.map((word) => [...(word ?? '')][0] ?? '').join('')
 }
 
 /** Role choice for a person with several roles; exactly one role is active. */
