@@ -100,7 +100,7 @@ export function createHistoryColumns(
           <MiddleEllipsis text={entry.transaction} />
         </code>
       ),
-      track: '104px',
+      track: '90px',
       narrow: { line: 1, end: true },
     },
   ]

@@ -44,7 +44,8 @@ export function createSortableAmountColumn<T>(
   return createAmountColumn(header, amountOf, {
     ...(byAmount ? { sortBy: (row) => readMinorUnits(amountOf(row)) } : {}),
     // A range is longer than an amount.
-    track: byAmount ? 'minmax(88px, 0.6fr)' : 'minmax(108px, 0.9fr)',
+    // Fits "not provided" in German.
+    track: byAmount ? 'minmax(104px, 0.6fr)' : 'minmax(108px, 0.9fr)',
     narrow: { line: 3, end: true },
   })
 }

@@ -121,7 +121,8 @@ export function createQueueColumns(
       id: 'owner',
       header: columns.assignee,
       cell: (row) => <AssigneeCell row={row} onClaim={onClaim} />,
-      track: 'minmax(84px, 1fr)',
+      // Fits the button in German; ranges of amounts leave no room for it, and their readers have none.
+      track: byAmount && onClaim !== null ? 'minmax(112px, 0.8fr)' : 'minmax(84px, 1fr)',
       narrow: { line: 3, end: true },
     },
     {
@@ -184,8 +185,8 @@ export function dropNotes(columns: readonly DataColumn<CaseSummary>[]): readonly
 const mediumOverrides: Readonly<Record<string, Partial<DataColumn<CaseSummary>>>> = {
   expiry: { track: '60px' },
   rid: { track: 'minmax(76px, 1.4fr)' },
-  why: { track: 'minmax(122px, 1.5fr)' },
-  owner: { track: 'minmax(92px, 1.2fr)' },
+  why: { track: 'minmax(102px, 1.5fr)' },
+  owner: { track: 'minmax(112px, 1fr)' },
 }
 
 /** Drops the merchant, two more columns and the note: the SLA icon joins the age, the decision joins the approval. */
