@@ -60,9 +60,16 @@ export function HomeFigures(): ReactNode {
   const { tiles, others } = arrangeFigures(names, data?.figures)
   return (
     <section aria-label={texts.title} className={styles.figures}>
-      {tiles.map((name) => (
-        <FigureTile key={name} name={name} figure={data?.figures[name]} isMissing={error !== null && !data} />
-      ))}
+      <div className={styles.tiles}>
+        {tiles.map((name) => (
+          <FigureTile
+            key={name}
+            name={name}
+            figure={data?.figures[name]}
+            isMissing={error !== null && !data}
+          />
+        ))}
+      </div>
       {others.length === 0 ? null : (
         <p className={styles.others}>
           {others.map((name) => (
@@ -70,11 +77,7 @@ export function HomeFigures(): ReactNode {
           ))}
         </p>
       )}
-      {error === null || data ? null : (
-        <div className={styles.failure}>
-          <ProblemNote error={error} missing={texts.notLoaded} />
-        </div>
-      )}
+      {error === null || data ? null : <ProblemNote error={error} missing={texts.notLoaded} />}
     </section>
   )
 }
