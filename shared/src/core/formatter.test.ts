@@ -35,6 +35,8 @@ describe('times', () => {
   it.each([
     [41.9 * 3_600, 'in 41 hr', 'in 41 Std.'],
     [-3 * 60 - 59, '3 min ago', 'vor 3 Min.'],
+    [-119 * 60, '119 min ago', 'vor 119 Min.'],
+    [-2 * 3_600, '2 hr ago', 'vor 2 Std.'],
     [50 * 3_600, 'in 2 days', 'in 2 Tagen'],
     [-1, '1 sec ago', 'vor 1 Sek.'],
   ])('rounds %i seconds down', (seconds, english, german) => {

@@ -55,10 +55,11 @@ export function guessNumberStyle(browserLanguage: string): NumberStyle {
 
 export const defaultDateStyle = (language: Language): DateStyle => (language === 'de' ? 'dots' : 'words')
 
+/** Each unit begins at two of it: no row says `1 hr` above a row that says `80 min`. */
 const relativeSteps = [
   { unit: 'day', from: 48 * 3_600, size: 86_400 },
-  { unit: 'hour', from: 90 * 60, size: 3_600 },
-  { unit: 'minute', from: 90, size: 60 },
+  { unit: 'hour', from: 2 * 3_600, size: 3_600 },
+  { unit: 'minute', from: 2 * 60, size: 60 },
   { unit: 'second', from: 0, size: 1 },
 ] as const
 
@@ -164,8 +165,8 @@ export function createFormatter({ language, timeZone, numbers, dates }: FormatOp
     /** `0.4 s`, `12 s`, `3 min` or `2 h`; in German `3 Min.` or `2 Std.`, as relative times have it. */
     duration(ms: number): string {
       if (ms < 10_000) return `${number(Math.round(ms / 100) / 10)} s`
-      if (ms < 90_000) return `${Math.floor(ms / 1_000)} s`
-      if (ms < 5_400_000) return `${Math.floor(ms / 60_000)} ${language === 'de' ? 'Min.' : 'min'}`
+      if (ms < 120_000) return `${Math.floor(ms / 1_000)} s`
+      if (ms < 7_200_000) return `${Math.floor(ms / 60_000)} ${language === 'de' ? 'Min.' : 'min'}`
       return `${number(Math.floor(ms / 3_600_000))} ${language === 'de' ? 'Std.' : 'h'}`
     },
     /** `14:02:33` today, otherwise `26 Nov 2026, 14:02:33`. */
