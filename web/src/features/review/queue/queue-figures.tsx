@@ -19,21 +19,35 @@ interface QueueFiguresProps {
   readonly filter: CaseFilter
 }
 
-/** Shows counts of all cases visible to the user; each count links to its cases. */
-export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode {
-  const texts = useMessages('review')
-  const { counts } = texts.queue
+interface CountLinkProps {
+  readonly wanted: CaseFilter
+  readonly filter: CaseFilter
+  readonly count: number
+  readonly children: ReactNode
+}
+
+function CountLink({ wanted, filter, count, children }: CountLinkProps): ReactNode {
   const format = useFormat()
   const { name: env } = useEnvironment()
-  const to = (wanted: CaseFilter, count: number, words: ReactNode) => (
+  return (
     <FilterLink to="/$env/review" params={{ env }} search={wanted} isCurrent={isSameFilter(wanted, filter)}>
-      <b className={styles.count}>{format.number(count)}</b> {words}
+      <b className={styles.count}>{format.number(count)}</b> {children}
     </FilterLink>
   )
-  const sla = format.text(counts.sla, { duration: formatWholeDuration(figures.slaMs, texts, format) })
+}
+
+/** Shows counts of all cases visible to the user; each count links to its cases. */
+export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode {
+  const { counts } = useMessages('review').queue
+  const format = useFormat()
+  const to = (wanted: CaseFilter, count: number, words: ReactNode) => (
+    <CountLink wanted={wanted} filter={filter} count={count}>
+      {words}
+    </CountLink>
+  )
   const due = Math.max(0, figures.cases - figures.snoozed)
   return (
-    <section aria-label={counts.label} className={styles.figures}>
+    <section aria-label={counts.label}>
       <ListTabs>
         <li>{to({}, due, format.text(counts.cases, { count: due }))}</li>
         <li>{to({ claim: 'me', ...includeSnoozed }, figures.mine, counts.mine)}</li>
@@ -53,29 +67,37 @@ export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode 
           </li>
         ) : null}
       </ListTabs>
+    </section>
+  )
+}
+
+/** Shows how many cases are on time, due soon and overdue. */
+export function QueueSla({ figures, filter }: QueueFiguresProps): ReactNode {
+  const texts = useMessages('review')
+  const format = useFormat()
+  const sla = format.text(texts.queue.counts.sla, {
+    duration: formatWholeDuration(figures.slaMs, texts, format),
+  })
+  return (
+    <div className={styles.sla}>
       <ListTabs label={sla}>
         <li aria-hidden className={styles.word}>
           {sla}:
         </li>
         {slaStatus.options.map((state) => (
           <li key={state}>
-            {to(
-              { sla: state },
-              figures.sla[state],
-              <>
-                <SlaIcon state={state} /> {texts.slaStates[state]}
-              </>,
-            )}
+            <CountLink wanted={{ sla: state }} filter={filter} count={figures.sla[state]}>
+              <SlaIcon state={state} /> {texts.slaStates[state]}
+            </CountLink>
           </li>
         ))}
       </ListTabs>
-      <AgeBands bands={figures.bands} />
-    </section>
+    </div>
   )
 }
 
 /** Age distribution as one bar, oldest last, with the numbers in a menu. */
-function AgeBands({ bands }: { readonly bands: CaseList['figures']['bands'] }): ReactNode {
+export function QueueAges({ bands }: { readonly bands: CaseList['figures']['bands'] }): ReactNode {
   const texts = useMessages('review')
   const { counts } = texts.queue
   const format = useFormat()

@@ -39,7 +39,7 @@ import {
   dropNotes,
   QueueCaseLink,
 } from './queue-columns.tsx'
-import { QueueFigures } from './queue-figures.tsx'
+import { QueueAges, QueueFigures, QueueSla } from './queue-figures.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import styles from './queue-page.module.css'
 
@@ -115,19 +115,31 @@ export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
           read={() => query.refetch()}
         />
       </PageHeader>
-      <div className={styles.coverage}>{coverage}</div>
-      {data ? (
-        <QueueFigures figures={data.figures} filter={filter} />
-      ) : query.error ? null : (
-        <Skeleton width="min(640px, 100%)" height={isNarrow ? 95 : 32} />
-      )}
-      {views}
-      <CollapsibleFilterBar
-        isFiltered={hasActiveFilter(filter)}
-        onClear={() => change(clearFilters(address))}
-      >
-        <QueueFilters filter={filter} onChange={(next) => change(changeFilter(address, next))} />
-      </CollapsibleFilterBar>
+      <div className={styles.top}>
+        <div className={styles.coverage}>{coverage}</div>
+        {data ? <QueueAges bands={data.figures.bands} /> : null}
+      </div>
+      <div className={styles.tabs}>
+        {data ? (
+          <QueueFigures figures={data.figures} filter={filter} />
+        ) : query.error ? null : (
+          <Skeleton width="min(440px, 100%)" height={isNarrow ? 62 : 32} />
+        )}
+        {views}
+      </div>
+      <div className={styles.filters}>
+        <CollapsibleFilterBar
+          isFiltered={hasActiveFilter(filter)}
+          onClear={() => change(clearFilters(address))}
+        >
+          <QueueFilters filter={filter} onChange={(next) => change(changeFilter(address, next))} />
+        </CollapsibleFilterBar>
+        {data ? (
+          <QueueSla figures={data.figures} filter={filter} />
+        ) : query.error ? null : (
+          <Skeleton width="min(330px, 100%)" height={isNarrow ? 62 : 32} />
+        )}
+      </div>
       <AsyncView
         query={query}
         retry={() => void query.refetch()}
