@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { DialogPlaceholder } from '../../ui/dialog/dialog-placeholder.tsx'
@@ -12,8 +13,8 @@ export function RecordSearchButton(): ReactNode {
   const late = useLazyDialog(loadDialog)
   return (
     <>
-      <Button look="quiet" {...late.button}>
-        {texts.searchById}
+      <Button {...late.button}>
+        <Search size={14} aria-hidden /> {texts.searchById}
       </Button>
       {!late.isOpen ? null : late.Part === null ? (
         <DialogPlaceholder title={texts.searchTitle} onTyped={() => {}} onClose={late.close} />
