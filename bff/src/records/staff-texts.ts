@@ -52,7 +52,7 @@ export function presentColleague(
   { session, seal }: Pick<StaffTextViewer, 'session' | 'seal'>,
 ): Colleague {
   const me = isSamePerson({ issuer: issuer ?? '', subject: subject ?? '' }, session)
-  return { name: openStaffText(name, seal) || 'A colleague', me }
+  return { name: openStaffText(name, seal) || null, me }
 }
 
 /** Columns of an answer that one person gives to another; null until then. */

@@ -25,7 +25,7 @@ export type StaffHandle = z.infer<typeof staffHandle>
 export const noteMentions = z.array(staffHandle).max(5)
 
 /** Colleague who may see a case and so may be mentioned in its notes. */
-export const mentionCandidate = z.strictObject({ colleague: staffHandle, name: colleague.shape.name })
+export const mentionCandidate = z.strictObject({ colleague: staffHandle, name: z.string() })
 export type MentionCandidate = z.infer<typeof mentionCandidate>
 
 /** Candidates sorted by name, without the user who asks. */

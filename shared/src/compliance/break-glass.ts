@@ -96,7 +96,9 @@ export const breakGlassFigures = z.strictObject({
   /** Twelve weeks, the current week last. */
   weeks: z.array(z.strictObject({ week: z.iso.date(), count: z.int().min(0) })),
   /** People with emergency access in these weeks, most often first. */
-  people: z.array(z.strictObject({ name: z.string(), thisWeek: z.int().min(0), count: z.int().min(1) })),
+  people: z.array(
+    z.strictObject({ name: colleague.shape.name, thisWeek: z.int().min(0), count: z.int().min(1) }),
+  ),
   waiting: z.int().min(0),
   missing: z.int().min(0),
 })

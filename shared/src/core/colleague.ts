@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Member of staff as shown to colleagues. */
-export const colleague = z.strictObject({ name: z.string(), me: z.boolean() })
+/** Member of staff as shown to colleagues; `name` is null once no name is stored for them. */
+export const colleague = z.strictObject({ name: z.string().nullable(), me: z.boolean() })
 export type Colleague = z.infer<typeof colleague>
 
 /** Kinds of inbox entries: what colleagues want from a person or have done for them. */

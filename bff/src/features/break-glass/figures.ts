@@ -37,12 +37,12 @@ export async function countBreakGlassUse(
     .orderBy('at')
     .execute()
   const thisWeek = begins.at(-1)?.from ?? now
-  const people = new Map<string, { name: string; thisWeek: number; count: number }>()
+  const people = new Map<string, { name: string | null; thisWeek: number; count: number }>()
   for (const { issuer, subject, name, at } of rows) {
     const key = JSON.stringify([issuer, subject])
     const before = people.get(key) ?? { thisWeek: 0, count: 0 }
     people.set(key, {
-      name: seal.open(reviewCipherContext, name) ?? '',
+      name: seal.open(reviewCipherContext, name) ?? null,
       thisWeek: before.thisWeek + (at >= thisWeek ? 1 : 0),
       count: before.count + 1,
     })
@@ -54,7 +54,9 @@ export async function countBreakGlassUse(
       week,
       count: within(from, begins[nth + 1]?.from ?? Number.POSITIVE_INFINITY),
     })),
-    people: [...people.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)),
+    people: [...people.values()].sort(
+      (a, b) => b.count - a.count || ((a.name ?? '') < (b.name ?? '') ? -1 : 1),
+    ),
     waiting: rows.filter(({ acknowledged_at }) => acknowledged_at === null).length,
     missing: rows.filter((row) => isReportMissing(row, now)).length,
   }

@@ -20,14 +20,15 @@ async function buildWatermark(
   { session }: Actor,
   { seal, store }: Pick<DocumentDeps, 'seal' | 'store'>,
 ): Promise<WatermarkDetails> {
-  const [{ watermark }, { notShownReasons }, { purposes }] = await Promise.all([
+  const [{ watermark }, { notShownReasons }, { purposes }, { people }] = await Promise.all([
     loadStaffMessages(store.db, session, 'exports'),
     loadStaffMessages(store.db, session, 'documents'),
     loadStaffMessages(store.db, session, 'lists'),
+    loadStaffMessages(store.db, session, 'ui'),
   ])
   return {
     person: session.name,
-    approver: openStaffText(row.answered_name, seal),
+    approver: openStaffText(row.answered_name, seal) || people.colleague.object,
     at: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     purpose: purposes[purposeCode.parse(row.purpose)],
     caseRef: row.case_ref,

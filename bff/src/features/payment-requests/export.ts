@@ -32,7 +32,7 @@ const columns: readonly ExportColumn<keyof ExportTexts['paymentRequests'], Payme
   ['finality', (row) => row.current?.finality ?? ''],
   ['expires_at', (row) => row.current?.expiresAt ?? '', 'time'],
   ['created_by_kind', (row) => row.by.kind],
-  ['created_by', ({ by }) => (by.kind === 'person' ? by.person.name : by.label)],
+  ['created_by', ({ by }, { colleague }) => (by.kind === 'person' ? colleague(by.person) : by.label)],
   ['created_at', (row) => row.createdAt, 'time'],
   ['sent_at', (row) => row.sentAt ?? '', 'time'],
   ['ended_at', (row) => row.endedAt ?? '', 'time'],

@@ -62,7 +62,7 @@ const columns: readonly ExportColumn<keyof ExportTexts['discrepancies'], Discrep
     (row, { masked }) => (row.explanation === null ? '' : masked(row.explanation.text)),
   ],
   ['ticket', (row, { masked }) => (row.explanation === null ? '' : masked(row.explanation.ticket))],
-  ['explained_by', (row) => row.explanation?.by.name ?? ''],
+  ['explained_by', (row, { colleague }) => colleague(row.explanation?.by)],
   ['explained_at', (row) => row.explanation?.at ?? '', 'time'],
 ]
 

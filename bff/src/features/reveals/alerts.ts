@@ -22,16 +22,14 @@ type Row = Selectable<DatabaseSchema['reveal_alerts']>
 /** Time (ms) for which acknowledged alerts stay on the list. */
 const maxListedAgeMs = 7 * 86_400_000
 const maxListedAlerts = 50
-/** Name shown for people whose last sign-in is too long ago for a stored name. */
-const unknownColleagueName = 'A colleague'
 
-/** Loads the names of the people in these alerts. */
+/** Loads the names of the people in these alerts; null for those whose last sign-in is too long ago. */
 async function loadNames(
   rows: readonly Row[],
   { store, seal }: RevealAlertDeps,
-): Promise<(of: Person) => string> {
+): Promise<(of: Person) => string | null> {
   const subjects = [...new Set(rows.flatMap((row) => [row.subject, row.acknowledged_subject ?? row.subject]))]
-  if (subjects.length === 0) return () => unknownColleagueName
+  if (subjects.length === 0) return () => null
   const known = await store.db
     .selectFrom('staff')
     .select(['issuer', 'subject', 'name'])
@@ -39,13 +37,13 @@ async function loadNames(
     .execute()
   return (of) => {
     const sealed = known.find((one) => isSamePerson(one, of))?.name
-    return (sealed === undefined ? null : seal.open(reviewCipherContext, sealed)) ?? unknownColleagueName
+    return sealed === undefined ? null : (seal.open(reviewCipherContext, sealed) ?? null)
   }
 }
 
 interface AlertsWithNames {
   readonly rows: readonly Row[]
-  readonly nameOf: (of: Person) => string
+  readonly nameOf: (of: Person) => string | null
 }
 
 const iso = (ms: number) => new Date(ms).toISOString()

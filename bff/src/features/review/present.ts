@@ -46,7 +46,7 @@ export function presentOwner(
   { session, seal }: Pick<CaseViewer, 'session' | 'seal'>,
 ): CaseSummary['claim'] {
   if (!isClaimed(row) || row.claim_name === null) return null
-  const by = { name: openStaffText(row.claim_name, seal), me: isClaimedBy(row, session) }
+  const by = { name: openStaffText(row.claim_name, seal) || null, me: isClaimedBy(row, session) }
   return { by, until: time(row.claim_until) }
 }
 

@@ -19,7 +19,6 @@ export const germanApiKeys: MessagesOf<typeof englishApiKeys> = {
     by: 'Erstellt von',
   },
   never: 'nie',
-  you: 'Ihnen',
   none: 'Noch keine API-Schlüssel. Mit einem API-Schlüssel erstellt das Backend des Händlers Zahlungen und liest ihr Ergebnis.',
   count: plural('count', { one: '{count} Schlüssel', other: '{count} Schlüssel, neueste zuerst' }),
   limit: plural('count', {

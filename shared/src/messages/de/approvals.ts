@@ -11,6 +11,5 @@ export const germanApprovals: MessagesOf<typeof englishApprovals> = {
   openUntil: 'offen bis {time}',
   downloadUntil: 'herunterladbar bis {time}',
   answers: { confirm: 'Freigegeben von {name}, {time}', refuse: 'Abgelehnt von {name}, {time}' },
-  byYou: 'Ihnen',
   ownWaiting: 'Die eigene Anfrage kann niemand selbst freigeben; das muss jemand anderes tun.',
 }

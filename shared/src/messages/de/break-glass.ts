@@ -58,7 +58,6 @@ export const germanBreakGlass: MessagesOf<typeof englishBreakGlass> = {
   acknowledged: 'Zur Kenntnis genommen',
   notYet: 'noch nicht',
   by: 'von {name}, {time}',
-  you: 'Ihnen',
   reportMissing: 'Bericht fehlt',
   missing: 'fehlt',
   notSubmitted: 'noch nicht eingereicht',

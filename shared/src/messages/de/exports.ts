@@ -6,6 +6,7 @@ export const germanExports: MessagesOf<typeof englishExports> = {
   values: {
     ...{ yes: 'ja', no: 'nein', present: 'vorhanden', none: 'keine', hidden: '(verborgen)' },
     masked: germanUi.maskedTexts,
+    colleague: germanUi.people.colleague.subject,
   },
   watermark: {
     footer: 'Heruntergeladen aus Paydesk von {person}, freigegeben von {approver}, {time}',

@@ -8,9 +8,7 @@ export const germanPaymentRequests: MessagesOf<typeof englishPaymentRequests> = 
   newForCustomer: 'Neue Zahlung für diesen Kunden',
   notLoaded: 'Zahlungsanforderungen nicht geladen',
   view: 'Zahlungsanforderung ansehen',
-  you: 'Sie',
   by: 'von {name}',
-  byYou: 'von Ihnen',
   status: {
     draft: 'Nicht gesendet',
     sending: 'Wird gesendet',

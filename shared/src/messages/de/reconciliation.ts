@@ -72,7 +72,6 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
     explained: 'Erklärt',
     unexplained: 'Nicht erklärt',
     explanation: '{person}, {time} {zone}: {reason}',
-    you: 'Sie',
   },
   empty: {
     end: 'Ende der Liste',
@@ -111,7 +110,6 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
     noEarlierCheck: '; keine frühere Prüfung',
     unexplained: 'Noch keine Erklärung.',
     explanations: 'Erklärungen',
-    you: 'Sie',
     ticket: 'Ticket {ticket}',
   },
   form: {

@@ -5,10 +5,6 @@ export const germanReview: MessagesOf<typeof englishReview> = {
   title: 'Prüfung',
   decisions: 'Entscheidungen',
   figures: 'Kennzahlen',
-  you: 'Sie',
-  youFirst: 'Sie',
-  byYou: 'Ihnen',
-  colleague: 'jemand anderem',
   cases: plural('count', { one: '{count} Vorgang', other: '{count} Vorgänge' }),
   kinds: {
     manual: 'Manuelle Prüfung',

@@ -111,6 +111,10 @@ export const germanUi: MessagesOf<typeof englishUi> = {
     notUndone: 'Konnte nicht rückgängig gemacht werden',
     dismiss: 'Schließen',
   },
+  people: {
+    you: { subject: 'Sie', object: 'Ihnen' },
+    colleague: { subject: 'Jemand anderes', object: 'jemand anderem' },
+  },
   copy: {
     label: 'Kopieren: {noun}',
     done: '{noun} kopiert',

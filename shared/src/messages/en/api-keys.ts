@@ -18,7 +18,6 @@ export const englishApiKeys = {
     by: 'Created by',
   },
   never: 'never',
-  you: 'you',
   none: 'No API keys yet. With an API key, the merchant’s backend creates payments and reads their outcome.',
   count: plural('count', { one: '{count} key', other: '{count} keys, newest first' }),
   limit: plural('count', {

@@ -9,6 +9,5 @@ export const englishApprovals = {
   openUntil: 'open until {time}',
   downloadUntil: 'download until {time}',
   answers: { confirm: 'Approved by {name} {time}', refuse: 'Rejected by {name} {time}' },
-  byYou: 'you',
   ownWaiting: 'A colleague must approve it: nobody approves their own request.',
 } as const

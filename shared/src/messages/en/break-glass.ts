@@ -59,7 +59,6 @@ export const englishBreakGlass = {
   acknowledged: 'Acknowledged',
   notYet: 'not yet',
   by: 'by {name}, {time}',
-  you: 'you',
   reportMissing: 'Report missing',
   missing: 'missing',
   notSubmitted: 'not submitted yet',

@@ -6,6 +6,7 @@ export const englishExports = {
   values: {
     ...{ yes: 'yes', no: 'no', present: 'present', none: 'none', hidden: '(hidden)' },
     masked: englishUi.maskedTexts,
+    colleague: englishUi.people.colleague.subject,
   },
   /** Lines of a downloaded document; their letters are in every font. */
   watermark: {

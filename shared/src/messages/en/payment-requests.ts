@@ -7,9 +7,7 @@ export const englishPaymentRequests = {
   newForCustomer: 'New payment for this customer',
   notLoaded: 'Payment requests not loaded',
   view: 'View payment request',
-  you: 'You',
   by: 'by {name}',
-  byYou: 'by you',
   /** State of a request without a transaction. */
   status: {
     draft: 'Not sent',

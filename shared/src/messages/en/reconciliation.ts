@@ -70,7 +70,6 @@ export const englishReconciliation = {
     explained: 'Explained',
     unexplained: 'Unexplained',
     explanation: '{person}, {time} {zone}: {reason}',
-    you: 'You',
   },
   empty: {
     end: 'End of list',
@@ -108,7 +107,6 @@ export const englishReconciliation = {
     noEarlierCheck: '; no earlier check',
     unexplained: 'No explanation yet.',
     explanations: 'Explanations',
-    you: 'You',
     ticket: 'Ticket {ticket}',
   },
   form: {

@@ -5,11 +5,6 @@ export const englishReview = {
   title: 'Review',
   decisions: 'Decisions',
   figures: 'Figures',
-  you: 'you',
-  youFirst: 'You',
-  /** After "by". */
-  byYou: 'you',
-  colleague: 'a colleague',
   cases: plural('count', { one: '{count} case', other: '{count} cases' }),
   kinds: {
     manual: 'Manual review',

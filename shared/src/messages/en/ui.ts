@@ -111,6 +111,11 @@ export const englishUi = {
     notUndone: 'Could not be undone',
     dismiss: 'Dismiss',
   },
+  /** Members of staff in a sentence; `object` follows a preposition. A colleague without a stored name has no name. */
+  people: {
+    you: { subject: 'You', object: 'you' },
+    colleague: { subject: 'A colleague', object: 'a colleague' },
+  },
   copy: {
     label: 'Copy {noun}',
     done: '{noun} copied',

@@ -130,8 +130,8 @@ const buildColumns = (
   {
     id: 'by',
     header: columns.by,
-    sortBy: ({ by }) => by.name,
-    cell: ({ by }) => <span title={by.name}>{formatAuthor(by)}</span>,
+    sortBy: ({ by }) => by.name ?? '',
+    cell: ({ by }) => <span title={by.name ?? undefined}>{formatAuthor(by)}</span>,
     track: 'minmax(110px, 0.9fr)',
     narrow: { line: 3, end: true },
   },

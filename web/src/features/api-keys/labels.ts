@@ -1,5 +1,6 @@
 import type { ApiKeyPermission, ApiKeyView } from '@paydesk/shared/administration/api-keys'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 
 export const apiKeyStateTones: Readonly<Record<ApiKeyView['state'], 'good' | 'ended' | 'bad'>> = {
   active: 'good',
@@ -9,10 +10,11 @@ export const apiKeyStateTones: Readonly<Record<ApiKeyView['state'], 'good' | 'en
 
 /** Returns what puts members of an API key into words. */
 export function useApiKeyLabels() {
-  const { permissions, you } = useMessages('apiKeys')
+  const { permissions } = useMessages('apiKeys')
+  const nameColleague = useColleagueName()
   return {
     formatPermissions: (scopes: readonly ApiKeyPermission[]) =>
       scopes.map((scope) => permissions[scope].label).join(', '),
-    formatAuthor: ({ name, me }: ApiKeyView['by']) => (me ? you : name),
+    formatAuthor: (by: ApiKeyView['by']) => nameColleague(by, 'object'),
   }
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
@@ -14,6 +15,7 @@ export function AcknowledgeBreakGlassButton({ one }: { readonly one: BreakGlassA
   const format = useFormat()
   const queryClient = useQueryClient()
   const showToast = useToast()
+  const nameColleague = useColleagueName()
   const acknowledge = useMutation({
     ...breakGlassQueries(useApiClient()).acknowledge(),
     onSuccess({ answer }) {
@@ -26,7 +28,10 @@ export function AcknowledgeBreakGlassButton({ one }: { readonly one: BreakGlassA
     <>
       <Button disabled={acknowledge.isPending} onClick={() => acknowledge.mutate(one.breakGlass)}>
         {texts.acknowledge}
-        <span className="unseen"> {format.text(texts.ofPerson, { name: one.by.name })}</span>
+        <span className="unseen">
+          {' '}
+          {format.text(texts.ofPerson, { name: nameColleague(one.by, 'object') })}
+        </span>
       </Button>
       {acknowledge.error ? <ProblemNote error={acknowledge.error} missing={texts.notAcknowledged} /> : null}
     </>

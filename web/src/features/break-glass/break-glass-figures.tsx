@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { TimeChart } from '../../ui/charts/time-chart.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import styles from './break-glass-figures.module.css'
@@ -38,6 +39,7 @@ function useDescribeTotals() {
 function WeeklyPlot({ figures }: { readonly figures: BreakGlassFigures }): ReactNode {
   const texts = useMessages('breakGlass').figures
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const { weeks, people } = figures
   const values = weeks.map(({ week, count }) => `${format.dateWithoutYear(week)}: ${count}`).join(', ')
   return (
@@ -63,7 +65,7 @@ function WeeklyPlot({ figures }: { readonly figures: BreakGlassFigures }): React
         <tbody>
           {people.map(({ name, thisWeek, count }, nth) => (
             <tr key={`${name} ${nth}`}>
-              <th scope="row">{name}</th>
+              <th scope="row">{nameColleague({ name, me: false }, 'subject')}</th>
               <td>{format.number(thisWeek)}</td>
               <td>{format.number(count)}</td>
             </tr>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { PageHeader, RefreshButton } from '../../ui/page/page-header.tsx'
@@ -66,6 +67,7 @@ function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): React
   const texts = useMessages('breakGlass')
   const { roles } = useMessages('signIn')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const { who, why } = useBreakGlassTexts(one)
   const [isOpen, setOpen] = useState(false)
   const { acknowledged, report, isReportMissing, isOver } = one
@@ -84,7 +86,7 @@ function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): React
           {acknowledged === null
             ? texts.notYet
             : format.parts(texts.by, {
-                name: acknowledged.by.me ? texts.you : acknowledged.by.name,
+                name: nameColleague(acknowledged.by, 'object'),
                 time: <Timestamp key="time" at={acknowledged.at} as="time" />,
               })}
         </dd>

@@ -16,6 +16,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { FieldValue } from '../../ui/text/field-value.tsx'
@@ -43,9 +44,10 @@ interface InboxEntryRowProps {
 export function InboxEntryRow({ entry, onMark }: InboxEntryRowProps): ReactNode {
   const texts = useMessages('inbox')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const { at, isRead, kind } = entry
   const Icon = icons[kind]
-  const says = format.text(chooseSentence(entry, texts), { name: entry.by.name })
+  const says = format.text(chooseSentence(entry, texts), { name: nameColleague(entry.by, 'subject') })
   const mark = isRead ? texts.markUnread : texts.markRead
   return (
     <li className={styles.entry} data-unread={isRead ? undefined : true}>

@@ -1,8 +1,11 @@
 import { defaultSettings, type PersonSettings } from '@paydesk/shared/administration/settings'
 import type { InboxEntry, MarkInboxRequest } from '@paydesk/shared/cases/inbox'
 import { endpoints } from '@paydesk/shared/endpoints'
+import { germanInbox } from '@paydesk/shared/messages/de/inbox'
+import { germanUi } from '@paydesk/shared/messages/de/ui'
 import { englishInbox as texts } from '@paydesk/shared/messages/en/inbox'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
 import { maraCustomer, stageEnvironment } from '../../../../test/support/fakes/ids.ts'
@@ -104,6 +107,19 @@ describe('the inbox', () => {
     await expect.element(page.getByRole('heading', { name: texts.earlier })).toBeVisible()
     await expectAccessible()
   })
+
+  test.each([
+    ['en', englishUi, texts],
+    ['de', germanUi, germanInbox],
+  ] as const)(
+    'puts a colleague without a stored name into words: %s',
+    async (language, { people }, { mention }) => {
+      const nameless = buildInboxEntry(0, { by: { name: null, me: false } })
+      const { page } = await openApp('/stage/inbox', { answers: keepInbox([nameless], { language }).answers })
+      const row = page.getByRole('main').getByRole('listitem').first()
+      await expect.element(row).toMatchTextContent(mention.replace('{name}', people.colleague.subject))
+    },
+  )
 
   test('counts in the rail and in the title, and marks one, all, and the entry that is opened', async () => {
     const { answers } = keepInbox([buildInboxEntry(0), buildInboxEntry(1), buildInboxEntry(2)])

@@ -2,6 +2,7 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getStateLabel, type StateTexts } from '@paydesk/shared/core/state'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { PaymentRequest, PaymentRequestStatus } from '@paydesk/shared/payments/payment-requests'
+import type { NameColleague } from '../../lib/messages/use-colleague-name.ts'
 import type { StateTone } from '../../ui/text/state-label.tsx'
 
 export type PaymentRequestTexts = Messages['paymentRequests']
@@ -43,9 +44,12 @@ export const requestStatusTones: Readonly<Record<PaymentRequestStatus, StateTone
 }
 
 /** Names the requester: `You`, a colleague's name, or the label of a system. */
-export function describeRequester({ by }: Pick<PaymentRequest, 'by'>, { you }: PaymentRequestTexts): string {
-  if (by.kind === 'api_key') return by.label
-  return by.person.me ? you : by.person.name
+export function describeRequester(
+  { by }: Pick<PaymentRequest, 'by'>,
+  nameColleague: NameColleague,
+  form: 'subject' | 'object' = 'subject',
+): string {
+  return by.kind === 'api_key' ? by.label : nameColleague(by.person, form)
 }
 
 /** Returns `by you` or `by` with a name, to follow a time or a verb. */
@@ -53,9 +57,9 @@ export function describeAuthor(
   request: Pick<PaymentRequest, 'by'>,
   texts: PaymentRequestTexts,
   format: Formatter,
+  nameColleague: NameColleague,
 ): string {
-  const isOwn = request.by.kind === 'person' && request.by.person.me
-  return isOwn ? texts.byYou : format.text(texts.by, { name: describeRequester(request, texts) })
+  return format.text(texts.by, { name: describeRequester(request, nameColleague, 'object') })
 }
 
 /** Returns the status in a word or two: the state of the transaction once the request has one. */

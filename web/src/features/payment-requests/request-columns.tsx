@@ -2,6 +2,7 @@ import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
+import type { NameColleague } from '../../lib/messages/use-colleague-name.ts'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { rowLinkProps } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
@@ -15,6 +16,7 @@ import styles from './requests-page.module.css'
 export function createRequestColumns(
   inFull: boolean,
   texts: PaymentRequestTexts,
+  nameColleague: NameColleague,
 ): readonly DataColumn<PaymentRequest>[] {
   const { columns, amountSource } = texts.list
   return [
@@ -72,7 +74,10 @@ export function createRequestColumns(
     {
       id: 'by',
       header: columns.by,
-      cell: (row) => <span title={describeRequester(row, texts)}>{describeRequester(row, texts)}</span>,
+      cell: (row) => {
+        const name = describeRequester(row, nameColleague)
+        return <span title={name}>{name}</span>
+      },
       track: 'minmax(90px, 0.9fr)',
       narrow: { line: 2, end: true },
     },

@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { DayRangeMenu } from '../../ui/forms/day-range-menu.tsx'
@@ -164,7 +165,11 @@ function RequestRows({ show, hasDays, pages, query, mayMake }: RequestRowsProps)
     [pages],
   )
   const inFull = rows.every(({ amount }) => amount.visibility === 'clear')
-  const columns = useMemo(() => createRequestColumns(inFull, texts), [inFull, texts])
+  const nameColleague = useColleagueName()
+  const columns = useMemo(
+    () => createRequestColumns(inFull, texts, nameColleague),
+    [inFull, texts, nameColleague],
+  )
   const isMiddle = useMediaQuery(inFull ? '(max-width: 1220px)' : '(max-width: 1340px)')
   const router = useRouter()
   if (rows.length === 0) {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -132,6 +133,7 @@ function OwnQuestion({
   const texts = useMessages('questions')
   const { roles } = useMessages('signIn')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   return (
     <li className={own.row}>
       <p className={own.question}>{getVisibleText(question)}</p>
@@ -148,7 +150,7 @@ function OwnQuestion({
           </b>
           {answer.text.visibility === 'absent' ? null : <> – {getVisibleText(answer.text)}</>}{' '}
           <span className={styles.quiet}>
-            {answer.by.name}, <RowTime at={answer.at} as="relative" />
+            {nameColleague(answer.by, 'subject')}, <RowTime at={answer.at} as="relative" />
           </span>
         </p>
       )}
@@ -159,6 +161,7 @@ function OwnQuestion({
 function QuestionsToAnswer(): ReactNode {
   const texts = useMessages('questions')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const { name: env } = useEnvironment()
   const waiting = useInfiniteQuery(questionQueries(useApiClient()).pages(env, 'to_answer'))
   return (
@@ -177,7 +180,8 @@ function QuestionsToAnswer(): ReactNode {
                 <li key={one.id} className={styles.item}>
                   <p className={styles.quiet}>
                     <QuestionSubjectLink about={one.about} /> ·{' '}
-                    {format.text(texts.from, { name: one.by.name })} · <RowTime at={one.at} as="relative" />
+                    {format.text(texts.from, { name: nameColleague(one.by, 'object') })} ·{' '}
+                    <RowTime at={one.at} as="relative" />
                   </p>
                   <p className={styles.words}>{getVisibleText(one.question)}</p>
                   <AnswerForm one={one} />
@@ -213,6 +217,7 @@ interface OpenedAnswerFormProps {
 function OpenedAnswerForm({ one, draft }: OpenedAnswerFormProps): ReactNode {
   const texts = useMessages('questions')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const { name: env } = useEnvironment()
   const queryClient = useQueryClient()
   const showToast = useToast()
@@ -235,7 +240,7 @@ function OpenedAnswerForm({ one, draft }: OpenedAnswerFormProps): ReactNode {
   return (
     <>
       <ChoiceTextForm
-        label={format.text(texts.answerTo, { name: one.by.name })}
+        label={format.text(texts.answerTo, { name: nameColleague(one.by, 'object') })}
         legend={texts.answer}
         choices={answers.map((value) => ({ value, word: texts.answers[value] }))}
         chosen={chosen}

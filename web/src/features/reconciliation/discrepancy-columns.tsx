@@ -2,6 +2,7 @@ import type { DiscrepancyStatus, DiscrepancyView } from '@paydesk/shared/cases/r
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useChooseText, useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
 import type { DataColumn } from '../../ui/table/data-table-types.ts'
 import { RowMoney, RowValue } from '../../ui/table/row-value.tsx'
@@ -138,6 +139,7 @@ function StatusCell({
   const texts = useMessages('reconciliation').table
   const chooseText = useChooseText()
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const { explanation, closedAt } = row
   if (isClosed && closedAt !== null) return <RowTime at={closedAt} as="relative" />
   if (explanation === null) {
@@ -149,7 +151,7 @@ function StatusCell({
     )
   }
   const title = format.text(texts.explanation, {
-    person: explanation.by.me ? texts.you : explanation.by.name,
+    person: nameColleague(explanation.by, 'subject'),
     time: format.dayAndTime(new Date(explanation.at)),
     zone: format.timeZone,
     reason: chooseText(explanation.reason.label),

@@ -6,6 +6,7 @@ import type {
 import type { ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { CloseButton } from '../../ui/dialog/close-button.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
@@ -207,10 +208,11 @@ function ExplanationEntry({
 }): ReactNode {
   const texts = useMessages('reconciliation').panel
   const format = useFormat()
+  const nameColleague = useColleagueName()
   return (
     <li className={styles.said}>
       <p className={styles.who}>
-        <b>{by.me ? texts.you : by.name}</b> <RowTime at={at} as="exact" />
+        <b>{nameColleague(by, 'subject')}</b> <RowTime at={at} as="exact" />
       </p>
       <p>
         <ConfiguredText of={reason.label} />

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
@@ -36,9 +37,10 @@ export function RevealAlertList({ env, open }: RevealAlertListProps): ReactNode 
 function AlertSentence({ alert }: { readonly alert: RevealAlert }): ReactNode {
   const texts = useMessages('reveals')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const { person, reason, reveals } = alert
   const time = <Timestamp key="time" at={alert.at} as="relative" />
-  const name = <b key="name">{person?.name}</b>
+  const name = <b key="name">{person && nameColleague(person, 'subject')}</b>
   const count = format.number(reveals)
   if (reason === 'foreign_secret') return <span>{format.parts(texts.foreignSecret, { time })}</span>
   if (reason !== 'pace' && reason !== 'customers') {

@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { useNowEveryHalfMinute } from '../../ui/state/use-now.ts'
 import { formatUtc } from '../../ui/text/format-time.ts'
 import styles from './case-badges.module.css'
@@ -77,23 +78,23 @@ interface ClaimOwnerBadgeProps {
 
 /** Shows owner and expiry of a claim; a dash if the case is free. */
 export function ClaimOwnerBadge({ owner, inRow = false }: ClaimOwnerBadgeProps): ReactNode {
-  const { badges, you } = useMessages('review')
+  const { badges } = useMessages('review')
+  const nameColleague = useColleagueName()
   const format = useFormat()
   const now = useNowEveryHalfMinute()
   if (!isClaimActive(owner, now)) return <EmptyValueDash words={badges.unassigned} />
   const until = new Date(owner.until)
-  const name = owner.by.me ? you : owner.by.name
   return (
     <span
       className={styles.mark}
       data-mine={owner.by.me || undefined}
       title={format.text(badges.claim, {
-        ...{ name, time: format.dayAndTime(until) },
+        ...{ name: nameColleague(owner.by, 'object'), time: format.dayAndTime(until) },
         ...{ zone: format.timeZone, utc: formatUtc(until) },
       })}
     >
       <UserRound size={13} aria-hidden />
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name}>{nameColleague(owner.by, 'subject')}</span>
       <span className={styles.quiet}>
         <span className={inRow ? 'unseen' : undefined}>{badges.until} </span>
         {format.shortTime(until, now)}

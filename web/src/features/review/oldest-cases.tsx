@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
@@ -25,6 +26,7 @@ export function OldestCases(): ReactNode {
   const client = useApiClient()
   const queryClient = useQueryClient()
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const navigate = useNavigate()
   const markPage = usePageMark()
   const mayClaim = useMay('review.work')
@@ -44,7 +46,7 @@ export function OldestCases(): ReactNode {
         owner === null
           ? texts.gone
           : format.text(texts.held, {
-              name: owner.by.name,
+              name: nameColleague(owner.by, 'object'),
               time: format.shortTime(new Date(owner.until), Date.now()),
             }),
       )

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { FindCustomerLink } from '../../ui/links/find-customer-link.tsx'
 import { CustomerLink } from '../../ui/links/record-links.tsx'
@@ -70,7 +71,7 @@ interface SubjectRequestItemProps {
 
 function SubjectRequestItem({ one, taking, card }: SubjectRequestItemProps): ReactNode {
   const texts = useMessages('subjectAccess')
-  const { byYou } = useMessages('approvals')
+  const nameColleague = useColleagueName()
   const { name: env } = useEnvironment()
   const format = useFormat()
   const client = useApiClient()
@@ -93,7 +94,7 @@ function SubjectRequestItem({ one, taking, card }: SubjectRequestItemProps): Rea
       downloads={one.downloads.map(({ by, at }) => (
         <p key={at} className={styles.quiet}>
           {format.parts(texts.downloadedBy, {
-            name: by.me ? byYou : by.name,
+            name: nameColleague(by, 'object'),
             time: <Timestamp key="time" at={at} as="relative" />,
           })}
         </p>

@@ -2,6 +2,7 @@ import type { ApprovalRequest } from '@paydesk/shared/core/approval'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode, Ref } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { useEnvironment } from '../../lib/session-context.tsx'
 import { FieldValue } from '../text/field-value.tsx'
 import { Timestamp } from '../text/timestamp.tsx'
@@ -114,6 +115,7 @@ export function RequestCard<Status extends string, Result extends ApprovalResult
 }: RequestCardProps<Status, Result>): ReactNode {
   const approvals = useMessages('approvals')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const { by, status, answer, downloadUntil } = request
   return (
     <li ref={card} tabIndex={-1} className={styles.item}>
@@ -131,7 +133,7 @@ export function RequestCard<Status extends string, Result extends ApprovalResult
       )}
       <p className={styles.quiet}>
         {format.parts(by.me ? texts.ownRequested : texts.requested, {
-          name: by.name,
+          name: nameColleague(by, 'subject'),
           time: <Timestamp key="asked" at={request.at} as="relative" />,
         })}
         {status === 'waiting' ? (
@@ -154,7 +156,7 @@ export function RequestCard<Status extends string, Result extends ApprovalResult
       {answer === null ? null : (
         <p className={styles.quiet}>
           {format.parts(approvals.answers[answer.answer], {
-            name: answer.by.me ? approvals.byYou : answer.by.name,
+            name: nameColleague(answer.by, 'object'),
             time: <Timestamp key="answered" at={answer.at} as="relative" />,
           })}
           {answer.text.visibility === 'absent' ? null : (
@@ -165,7 +167,7 @@ export function RequestCard<Status extends string, Result extends ApprovalResult
         </p>
       )}
       {downloads}
-      {request.mayAnswer ? <ApprovalForm name={by.name} {...approval} /> : null}
+      {request.mayAnswer ? <ApprovalForm name={nameColleague(by, 'object')} {...approval} /> : null}
       {by.me && status === 'waiting' ? <p className={styles.quiet}>{approvals.ownWaiting}</p> : null}
       {children}
     </li>

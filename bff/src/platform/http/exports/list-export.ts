@@ -1,3 +1,4 @@
+import type { Colleague } from '@paydesk/shared/core/colleague'
 import type { ExportFormat } from '@paydesk/shared/core/endpoint'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { splitMessage } from '@paydesk/shared/core/message'
@@ -9,6 +10,8 @@ import { type CellKind, streamWorkbook } from './workbook.ts'
 /** Words of the cells that hold no code, in the language of the reader. */
 interface ExportValueTexts extends Readonly<Record<'yes' | 'no' | 'present' | 'none' | 'hidden', string>> {
   readonly masked: MaskedTexts
+  /** Stands for a colleague whose name is not told. */
+  readonly colleague: string
 }
 
 /** Fills in limits in plain digits, as in the columns of amounts. */
@@ -20,6 +23,8 @@ interface ExportValues {
   /** Formats a value as masked for the role. */
   masked(shown: MaskedValue): string
   yesNo(value: boolean | null): string
+  /** Names a colleague; empty for nobody. */
+  colleague(person: Pick<Colleague, 'name'> | null | undefined): string
 }
 
 /** Column of an export: its code, which never changes, its cell, and the kind of its cells; text by default. */
@@ -80,6 +85,7 @@ async function* formatCells<Code extends string, Row>(
   const values: ExportValues = {
     masked: (shown) => formatMaskedCell(shown, texts),
     yesNo: (value) => (value === null ? '' : value ? texts.yes : texts.no),
+    colleague: (person) => (person ? (person.name ?? texts.colleague) : ''),
   }
   for await (const rows of batches) yield rows.map((row) => columns.map(([, format]) => format(row, values)))
 }

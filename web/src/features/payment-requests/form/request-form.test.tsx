@@ -39,7 +39,9 @@ const { rules } = englishFieldRules
 const newPayment = new RegExp(texts.newPayment)
 const faults = (count: number) => englishFormat.text(form.faults, { count })
 const previewOf = (minor: string, major: string) => englishFormat.text(form.amountPreview, { minor, major })
-const viaSimilar = new RegExp(`min ago ${texts.byYou}`)
+const viaSimilar = new RegExp(
+  `min ago ${englishFormat.text(texts.by, { name: englishUi.people.you.object })}`,
+)
 
 const at = `/stage/payment-requests/new?form=${someRequestFormId}&customer=${maraCustomer}`
 const requestAt = `/stage/payment-requests/${buildPaymentRequestId(1)}`

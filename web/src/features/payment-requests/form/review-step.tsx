@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
@@ -98,6 +99,7 @@ function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
   const texts = useMessages('paymentRequests')
   const states = useMessages('ui')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   return (
     <section aria-labelledby="similar" className={styles.similar}>
       <h2 id="similar">
@@ -108,7 +110,8 @@ function SimilarRequests({ similar }: SimilarRequestsProps): ReactNode {
         {similar.map((one) => (
           <li key={one.request}>
             <Link to="/$env/payment-requests/$request" params={{ env, request: one.request }}>
-              <RowTime at={one.sentAt ?? one.createdAt} as="relative" /> {describeAuthor(one, texts, format)}
+              <RowTime at={one.sentAt ?? one.createdAt} as="relative" />{' '}
+              {describeAuthor(one, texts, format, nameColleague)}
             </Link>
             : {describeRequestStatus(one, texts, states)}
           </li>

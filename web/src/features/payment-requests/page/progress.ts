@@ -1,6 +1,7 @@
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import { getStateLabel, getStateTone, type StateTexts } from '@paydesk/shared/core/state'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
+import type { NameColleague } from '../../../lib/messages/use-colleague-name.ts'
 import { describeAuthor, type PaymentRequestTexts } from '../labels.ts'
 
 /** `unsure`: the outcome is unknown. `now`: the step that is waited for. */
@@ -61,17 +62,18 @@ interface ProgressOptions {
   readonly texts: PaymentRequestTexts
   readonly states: StateTexts
   readonly format: Formatter
+  readonly nameColleague: NameColleague
 }
 
 /** Builds the steps from preparation in Paydesk to confirmation, as far as known at `at`. */
 export function buildRequestProgress(
   request: PaymentRequest,
-  { at, texts, states, format }: ProgressOptions,
+  { at, texts, states, format, nameColleague }: ProgressOptions,
 ): readonly RequestProgressStep[] {
   const { progress } = texts
   const prepared = {
     state: 'done',
-    detail: describeAuthor(request, texts, format),
+    detail: describeAuthor(request, texts, format, nameColleague),
     at: request.createdAt,
   } as const
   return [

@@ -2,6 +2,7 @@ import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { CustomerLink, TransactionLink } from '../../../ui/links/record-links.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
@@ -23,6 +24,7 @@ export function PaymentRequestFacts({ request }: PaymentRequestFactsProps): Reac
   const { amount, currency, customer, rid, transaction, by } = request
   const texts = useMessages('paymentRequests')
   const { fields, page } = texts
+  const nameColleague = useColleagueName()
   const at = (time: string | null) => (time === null ? '–' : <Timestamp at={time} as="full" />)
   return (
     <div className={styles.facts}>
@@ -55,7 +57,7 @@ export function PaymentRequestFacts({ request }: PaymentRequestFactsProps): Reac
               value: maskedPlaceholder,
               node: (
                 <>
-                  {describeRequester(request, texts)}, {at(request.createdAt)}
+                  {describeRequester(request, nameColleague)}, {at(request.createdAt)}
                 </>
               ),
             },

@@ -2,6 +2,7 @@ import type { PaymentRequest } from '@paydesk/shared/payments/payment-requests'
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { useNowEverySecond } from '../../../ui/state/use-now.ts'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { buildRequestProgress, type ProgressStepState } from './progress.ts'
@@ -21,7 +22,15 @@ export function RequestProgress({ request }: { readonly request: PaymentRequest 
   const texts = useMessages('paymentRequests')
   const stateTexts = useMessages('ui')
   const { label, states, steps } = texts.progress
-  const progress = buildRequestProgress(request, { at: now, texts, states: stateTexts, format: useFormat() })
+  const format = useFormat()
+  const nameColleague = useColleagueName()
+  const progress = buildRequestProgress(request, {
+    at: now,
+    texts,
+    states: stateTexts,
+    format,
+    nameColleague,
+  })
   return (
     <ol aria-label={label} className={styles.progress}>
       {progress.map(({ step, state, detail, at }) => (

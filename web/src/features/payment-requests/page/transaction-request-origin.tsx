@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -25,6 +26,7 @@ const maskedPlaceholder: MaskedValue = { visibility: 'clear', text: '–' }
 export function TransactionRequestOrigin({ transaction }: TransactionRequestOriginProps): ReactNode {
   const { name: env } = useEnvironment()
   const texts = useMessages('paymentRequests')
+  const nameColleague = useColleagueName()
   const { data, error } = useQuery(paymentRequestQueries(useApiClient()).ofTransaction(env, transaction))
   const request = data?.request
   if (data === undefined && error) return <ProblemNote error={error} missing={texts.origin.notLoaded} />
@@ -41,7 +43,8 @@ export function TransactionRequestOrigin({ transaction }: TransactionRequestOrig
             value: maskedPlaceholder,
             node: (
               <>
-                {describeRequester(request, texts)}, <Timestamp at={request.sentAt ?? createdAt} as="full" />
+                {describeRequester(request, nameColleague)},{' '}
+                <Timestamp at={request.sentAt ?? createdAt} as="full" />
               </>
             ),
           },

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
@@ -113,6 +114,7 @@ export function CaseClaimBar({ place, row, claimMs, mayWork }: CaseClaimBarProps
 function useCaseClaim(place: ReviewCaseRef) {
   const { claim: texts } = useMessages('reviewCase')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const queries = reviewQueries(useApiClient())
   const queryClient = useQueryClient()
   const announce = useAnnounce()
@@ -128,9 +130,13 @@ function useCaseClaim(place: ReviewCaseRef) {
     async onSuccess(answer, { takeOver }) {
       await shown(answer)
       if (answer.answer === 'taken') showToast({ text: texts.claimed, undo: () => release.mutateAsync() })
-      const name = answer.answer === 'held' ? answer.row.claim?.by.name : undefined
+      const owner = answer.answer === 'held' ? answer.row.claim : null
       if (answer.answer === 'held')
-        announce(name === undefined ? texts.claimedByOther : format.text(texts.claimedBy, { name }))
+        announce(
+          owner === null
+            ? texts.claimedByOther
+            : format.text(texts.claimedBy, { name: nameColleague(owner.by, 'subject') }),
+        )
       // Reload the notes: the text for the previous owner is stored as a note.
       if (takeOver !== undefined) await queryClient.invalidateQueries(item)
     },
@@ -151,15 +157,15 @@ function useCaseClaim(place: ReviewCaseRef) {
 
 function ClaimOwner({ owner }: { readonly owner: CaseSummary['claim'] }): ReactNode {
   const { claim: texts } = useMessages('reviewCase')
-  const { byYou } = useMessages('review')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   if (owner === null) return <b>{texts.unassigned}</b>
   const time = <Timestamp key="until" at={owner.until} as="time" />
-  if (!owner.by.me) return format.parts(texts.theirs, { name: <b key="name">{owner.by.name}</b>, time })
+  const name = <b key="name">{nameColleague(owner.by, 'object')}</b>
+  if (!owner.by.me) return format.parts(texts.theirs, { name, time })
   return (
     <>
-      {format.parts(texts.mine, { you: <b key="you">{byYou}</b>, time })}{' '}
-      <span className={styles.quiet}>{texts.renewed}</span>
+      {format.parts(texts.mine, { you: name, time })} <span className={styles.quiet}>{texts.renewed}</span>
     </>
   )
 }
@@ -168,11 +174,15 @@ function ClaimOwner({ owner }: { readonly owner: CaseSummary['claim'] }): ReactN
 function LostClaimNote({ owner }: { readonly owner: CaseSummary['claim'] }): ReactNode {
   const { claim: texts, inputKept } = useMessages('reviewCase')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   return (
     <>
       {' '}
       <span aria-hidden>▲</span>{' '}
-      {owner === null ? texts.expired : format.text(texts.takenOver, { name: owner.by.name })} {inputKept}
+      {owner === null
+        ? texts.expired
+        : format.text(texts.takenOver, { name: nameColleague(owner.by, 'subject') })}{' '}
+      {inputKept}
     </>
   )
 }

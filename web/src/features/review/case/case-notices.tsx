@@ -2,6 +2,7 @@ import type { CaseDetail } from '@paydesk/shared/cases/review-cases'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { StateLabel } from '../../../ui/text/state-label.tsx'
 import { describeDecisionStatus } from '../decision-status.tsx'
@@ -16,6 +17,7 @@ export function CaseLeftReviewNotice({
   const texts = useMessages('review')
   const { left } = useMessages('reviewCase')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const [last] = decisions
   return (
     <div className={styles.gone} role="status">
@@ -29,7 +31,7 @@ export function CaseLeftReviewNotice({
         {last
           ? format.text(left.decision, {
               verdict: texts.verdicts[last.verdict],
-              name: last.by.me ? texts.byYou : last.by.name,
+              name: nameColleague(last.by, 'object'),
               status: describeDecisionStatus(last, texts, format).word,
             })
           : left.noDecision}

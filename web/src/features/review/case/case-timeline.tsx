@@ -4,6 +4,7 @@ import type { Observation, TransactionHistory } from '@paydesk/shared/core/obser
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { AsyncView } from '../../../ui/page/async-view.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
@@ -148,17 +149,23 @@ function buildDecisionEntries(decision: DecisionView): TimelineEntry[] {
 }
 
 function NoteEntry({ note: { by, kind, text, mentions } }: { readonly note: CaseNote }): ReactNode {
-  const { youFirst } = useMessages('review')
+  const nameColleague = useColleagueName()
   const { notes, timeline: texts } = useMessages('reviewCase')
   const format = useFormat()
   return (
     <>
       <p className={styles.head}>
-        {format.parts(texts.notes[kind], { name: <b key="name">{by.me ? youFirst : by.name}</b> })}
+        {format.parts(texts.notes[kind], { name: <b key="name">{nameColleague(by, 'subject')}</b> })}
         {mentions.length === 0 ? null : mentions.some(({ me }) => me) ? (
           <b className={styles.named}> · {notes.mentionsYou}</b>
         ) : (
-          <> · {format.text(notes.mentions, { names: mentions.map(({ name }) => name).join(', ') })}</>
+          <>
+            {' '}
+            ·{' '}
+            {format.text(notes.mentions, {
+              names: mentions.map((one) => nameColleague(one, 'object')).join(', '),
+            })}
+          </>
         )}
       </p>
       <p className={styles.text}>
@@ -169,27 +176,28 @@ function NoteEntry({ note: { by, kind, text, mentions } }: { readonly note: Case
 }
 
 function ClaimEntry({ event: { kind, by } }: { readonly event: CaseClaimEvent }): ReactNode {
-  const { youFirst } = useMessages('review')
+  const nameColleague = useColleagueName()
   const { claims: texts } = useMessages('reviewCase').timeline
   const format = useFormat()
   return (
     <p className={styles.head}>
       {by.me && kind === 'expired'
         ? texts.ownExpired
-        : format.parts(texts[kind], { name: <b key="name">{by.me ? youFirst : by.name}</b> })}
+        : format.parts(texts[kind], { name: <b key="name">{nameColleague(by, 'subject')}</b> })}
     </p>
   )
 }
 
 function DecisionEntry({ decision }: { readonly decision: DecisionView }): ReactNode {
-  const { verdicts, youFirst } = useMessages('review')
+  const { verdicts } = useMessages('review')
+  const nameColleague = useColleagueName()
   const { timeline: texts } = useMessages('reviewCase')
   const format = useFormat()
   const { by, verdict, reason, text } = decision
   return (
     <>
       <p className={styles.head}>
-        <b>{by.me ? youFirst : by.name}</b>{' '}
+        <b>{nameColleague(by, 'subject')}</b>{' '}
         <DecisionLink decision={decision.decision}>
           {format.parts(texts.decision, {
             verdict: verdicts[verdict],
@@ -211,14 +219,15 @@ interface ApprovalEntryProps {
 }
 
 function ApprovalEntry({ decision, approval }: ApprovalEntryProps): ReactNode {
-  const { verdicts, youFirst } = useMessages('review')
+  const { verdicts } = useMessages('review')
+  const nameColleague = useColleagueName()
   const { timeline: texts } = useMessages('reviewCase')
   const format = useFormat()
   return (
     <>
       <p className={styles.head}>
         {format.parts(texts.answers[approval.answer], {
-          name: <b key="name">{approval.by.me ? youFirst : approval.by.name}</b>,
+          name: <b key="name">{nameColleague(approval.by, 'subject')}</b>,
           decision: (
             <DecisionLink key="decision" decision={decision.decision}>
               {verdicts[decision.verdict]}
@@ -236,7 +245,8 @@ function ApprovalEntry({ decision, approval }: ApprovalEntryProps): ReactNode {
 }
 
 function WithdrawalEntry({ decision }: { readonly decision: DecisionView }): ReactNode {
-  const { verdicts, youFirst } = useMessages('review')
+  const { verdicts } = useMessages('review')
+  const nameColleague = useColleagueName()
   const { timeline: texts } = useMessages('reviewCase')
   const format = useFormat()
   const by = decision.withdrawnBy ?? decision.by
@@ -244,7 +254,7 @@ function WithdrawalEntry({ decision }: { readonly decision: DecisionView }): Rea
     <>
       <p className={styles.head}>
         {format.parts(texts.withdrawn, {
-          name: <b key="name">{by.me ? youFirst : by.name}</b>,
+          name: <b key="name">{nameColleague(by, 'subject')}</b>,
           decision: (
             <DecisionLink key="decision" decision={decision.decision}>
               {verdicts[decision.verdict]}

@@ -1,6 +1,7 @@
 import type { DecideCaseResponse } from '@paydesk/shared/cases/decisions'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Timestamp } from '../../../ui/text/timestamp.tsx'
 import styles from '../decide.module.css'
@@ -46,7 +47,8 @@ interface DecisionResultNoticeProps {
 
 /** Shows the result of sending. `DecisionConflictNotice` covers a changed record. */
 export function DecisionResultNotice({ answer }: DecisionResultNoticeProps): ReactNode {
-  const { byYou, verdicts: verdictLabels } = useMessages('review')
+  const { verdicts: verdictLabels } = useMessages('review')
+  const nameColleague = useColleagueName()
   const { decide: texts, inputKept } = useMessages('reviewCase')
   const format = useFormat()
   switch (answer?.answer) {
@@ -79,7 +81,7 @@ export function DecisionResultNotice({ answer }: DecisionResultNoticeProps): Rea
                 {verdictLabels[answer.decision.verdict]}
               </DecisionLink>
             ),
-            name: answer.decision.by.me ? byYou : answer.decision.by.name,
+            name: nameColleague(answer.decision.by, 'object'),
             time: <Timestamp key="at" at={answer.decision.at} as="full" />,
           })}{' '}
           {inputKept}

@@ -3,6 +3,7 @@ import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { type NameColleague, useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { Section } from '../../../ui/page/section.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import styles from '../decide.module.css'
@@ -26,9 +27,10 @@ function focusDecisionForm(): void {
 /** Section for the decision. States first who carries the decision out at the payment service. */
 export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode {
   const review = useMessages('review')
-  const { byYou, verdictChoice, verdicts: verdictLabels } = review
+  const { verdictChoice, verdicts: verdictLabels } = review
   const { decide: texts } = useMessages('reviewCase')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   const { item } = props
   const canBegin = item.mayWork && item.row !== null
   useShortcut('d', texts.shortcut, focusDecisionForm, canBegin)
@@ -45,7 +47,7 @@ export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode 
                 {verdictLabels[decision.verdict]}
               </DecisionLink>
             ),
-            name: decision.by.me ? byYou : decision.by.name,
+            name: nameColleague(decision.by, 'object'),
             status: <DecisionStatusBadge key="status" decision={decision} />,
           })}
         </p>
@@ -58,7 +60,8 @@ export function DecisionFormSection(props: DecisionFormSectionProps): ReactNode 
 function DecisionWorkArea(props: DecisionFormSectionProps): ReactNode {
   const { closed: texts } = useMessages('reviewCase').decide
   const format = useFormat()
-  const closed = describeClosedReason(props.item, texts, format)
+  const nameColleague = useColleagueName()
+  const closed = describeClosedReason(props.item, texts, format, nameColleague)
   return (
     <>
       {closed === null ? null : <p className={styles.closed}>{closed}</p>}
@@ -72,10 +75,11 @@ function describeClosedReason(
   { row }: CaseDetail,
   texts: Messages['reviewCase']['decide']['closed'],
   format: Formatter,
+  nameColleague: NameColleague,
 ): ReactNode {
   if (row === null) return texts.left
   if (row.decision !== null) return texts.decided
   if (row.claim === null) return texts.unassigned
-  if (!row.claim.by.me) return format.text(texts.claimed, { name: row.claim.by.name })
+  if (!row.claim.by.me) return format.text(texts.claimed, { name: nameColleague(row.claim.by, 'subject') })
   return null
 }

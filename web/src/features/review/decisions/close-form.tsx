@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { isOutcomeUnknown } from '../../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { DraftStatus, type FormDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
 import { useDraftInput } from '../../../ui/drafts/use-draft-input.ts'
 import { Button } from '../../../ui/forms/button.tsx'
@@ -33,6 +34,7 @@ export function CloseDecisionSection({ decision, place }: CloseDecisionSectionPr
   const { close: texts } = useMessages('reviewDecisions')
   const format = useFormat()
   const now = useNowEverySecond()
+  const nameColleague = useColleagueName()
   if (decision.staleAt === null || !decision.mayClose) return null
   return (
     <Section title={texts.title} id="close">
@@ -40,7 +42,7 @@ export function CloseDecisionSection({ decision, place }: CloseDecisionSectionPr
         <p className={styles.quiet}>
           {format.parts(texts.later, {
             time: <Timestamp key="time" at={decision.staleAt} as="full" />,
-            name: decision.by.name,
+            name: nameColleague(decision.by, 'object'),
           })}
         </p>
       ) : (

@@ -3,6 +3,7 @@ import { compareTransactionViews, isSameValue } from '@paydesk/shared/cases/tran
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { RawTime } from '../../../ui/text/raw-time.tsx'
@@ -25,7 +26,7 @@ export function RecordComparisonSection({
   explained,
   reread,
 }: RecordComparisonSectionProps): ReactNode {
-  const { byYou } = useMessages('review')
+  const nameColleague = useColleagueName()
   const { compare: texts } = useMessages('reviewDecisions')
   const format = useFormat()
   const { decision, snapshot, current, changed } = data
@@ -44,7 +45,7 @@ export function RecordComparisonSection({
         <section className={styles.side} aria-label={texts.past}>
           <p className={styles.quiet}>
             {format.parts(texts.seenBy, {
-              name: decision.by.me ? byYou : decision.by.name,
+              name: nameColleague(decision.by, 'object'),
               time: <Timestamp key="time" at={decision.at} as="full" />,
             })}
           </p>

@@ -3,6 +3,7 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { type NameColleague, useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { useEnvironment } from '../../../lib/session-context.tsx'
 import { TransactionLink } from '../../../ui/links/record-links.tsx'
 import { Section } from '../../../ui/page/section.tsx'
@@ -23,7 +24,7 @@ interface DecisionFactsProps {
 /** Shows a decision with reason, author and outcome. */
 export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
   const { name: env } = useEnvironment()
-  const { byYou } = useMessages('review')
+  const nameColleague = useColleagueName()
   const { approvalNotRequired, facts: texts } = useMessages('reviewDecisions')
   const format = useFormat()
   const { reason, text, ticket, by, at, state, approvalReasons, transaction, outcome } = decision
@@ -36,7 +37,7 @@ export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
     [
       texts.by,
       format.parts(texts.byAt, {
-        name: by.me ? byYou : by.name,
+        name: nameColleague(by, 'object'),
         time: <Timestamp key="at" at={at} as="full" />,
       }),
     ],
@@ -61,7 +62,7 @@ export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
         <ApprovalReasonList key="second" of={approvalReasons} />
       ),
     ],
-    ...listLaterRows(decision, texts, byYou),
+    ...listLaterRows(decision, texts, nameColleague),
     [texts.request, <OperatorActionStatus key="action" decision={decision} />],
     ...(decision.status === 'confirmed' || outcome
       ? [[texts.outcome, <DecisionOutcome key="outcome" {...decision} />] as const]
@@ -85,7 +86,7 @@ export function DecisionFacts({ decision }: DecisionFactsProps): ReactNode {
 function listLaterRows(
   { approval, status, expiresAt, ...decision }: DecisionView,
   texts: Messages['reviewDecisions']['facts'],
-  byYou: string,
+  nameColleague: NameColleague,
 ): [string, ReactNode][] {
   const { withdrawnAt, withdrawnBy, withdrawnText } = decision
   return [
@@ -94,7 +95,7 @@ function listLaterRows(
           [
             texts.answers[approval.answer],
             <>
-              {approval.by.me ? byYou : approval.by.name}, <Timestamp at={approval.at} as="full" />
+              {nameColleague(approval.by, 'object')}, <Timestamp at={approval.at} as="full" />
               {approval.text.visibility === 'absent' ? null : (
                 <span className={styles.words}>
                   <FieldValue value={approval.text} />
@@ -113,7 +114,7 @@ function listLaterRows(
           [
             texts.withdrawn,
             <>
-              {withdrawnBy === null ? null : `${withdrawnBy.me ? byYou : withdrawnBy.name}, `}
+              {withdrawnBy === null ? null : `${nameColleague(withdrawnBy, 'object')}, `}
               <Timestamp at={withdrawnAt} as="full" />
               {withdrawnText === null ? null : (
                 <span className={styles.words}>

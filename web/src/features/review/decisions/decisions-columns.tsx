@@ -2,6 +2,7 @@ import type { DecisionView, ListedDecision } from '@paydesk/shared/cases/decisio
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { createAmountColumn } from '../../../ui/table/amount-column.tsx'
 import type { DataColumn } from '../../../ui/table/data-table-types.ts'
 import { RowValue } from '../../../ui/table/row-value.tsx'
@@ -172,8 +173,8 @@ function VerdictName({ verdict }: Pick<DecisionView, 'verdict'>): ReactNode {
 }
 
 function PersonName({ by }: { readonly by: DecisionView['by'] }): ReactNode {
-  const { you } = useMessages('review')
-  return <span title={by.name}>{by.me ? you : by.name}</span>
+  const nameColleague = useColleagueName()
+  return <span title={by.name ?? undefined}>{nameColleague(by, 'subject')}</span>
 }
 
 function ApproverCell({ decision }: { readonly decision: DecisionView }): ReactNode {

@@ -7,6 +7,7 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { type NameColleague, useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Section } from '../../../ui/page/section.tsx'
 import { RowValue } from '../../../ui/table/row-value.tsx'
@@ -28,6 +29,7 @@ export function BulkDecisionResults({ rows, results, onClose }: BulkDecisionResu
   const states = useMessages('ui')
   const { bulk } = texts
   const format = useFormat()
+  const nameColleague = useColleagueName()
   // Focus the results, because the form is gone.
   useEffect(() => document.getElementById(panelId)?.focus({ preventScroll: true }), [])
   const made = results.filter(({ answer }) => answer === 'made').length
@@ -50,7 +52,7 @@ export function BulkDecisionResults({ rows, results, onClose }: BulkDecisionResu
               <QueueCaseLink transaction={result.transaction}>
                 {row === undefined ? result.transaction : <RowValue value={row.rid} mono />}
               </QueueCaseLink>{' '}
-              <span>{describeResult(result, texts, states, format)}</span>
+              <span>{describeResult(result, texts, states, format, nameColleague)}</span>
             </li>
           )
         })}
@@ -64,6 +66,7 @@ function describeResult(
   texts: Messages['review'],
   states: StateTexts,
   { text }: Formatter,
+  nameColleague: NameColleague,
 ): string {
   const { bulk } = texts
   switch (result.answer) {
@@ -77,7 +80,9 @@ function describeResult(
         status: texts.decisionStatuses[result.decision.status],
       })
     case 'held':
-      return text(bulk.claimed, { name: result.claim?.by.name ?? texts.colleague })
+      return text(bulk.claimed, {
+        name: nameColleague(result.claim?.by ?? { name: null, me: false }, 'object'),
+      })
     case 'moved': {
       const reason = result.compound === null ? null : getReasonLabel(result.compound, states)
       return text(bulk.moved, {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { ProblemNote } from '../../../ui/page/problem-note.tsx'
 import { usePageMark } from '../../../ui/state/use-page-mark.ts'
 import { useAnnounce } from '../../../ui/text/announce.tsx'
@@ -32,6 +33,7 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
   const { queue } = useMessages('review')
   const format = useFormat()
   const markPage = usePageMark()
+  const nameColleague = useColleagueName()
   const [words, setWords] = useState<string | null>(null)
   const claim = useMutation({
     ...reviewQueries(client).claim(env),
@@ -61,7 +63,7 @@ export function useQueueClaim(env: EnvironmentName, onOpen: (id: TransactionId) 
         return
       }
       const time = format.shortTime(new Date(owner.until), Date.now())
-      say(format.text(queue.claimed, { name: owner.by.name, time }))
+      say(format.text(queue.claimed, { name: nameColleague(owner.by, 'subject'), time }))
     },
   })
   function say(said: string) {

@@ -4,6 +4,7 @@ import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../../lib/messages/use-colleague-name.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { rowLinkProps } from '../../../ui/links/record-links.tsx'
 import { useNowEveryHalfMinute } from '../../../ui/state/use-now.ts'
@@ -334,11 +335,12 @@ function ExpiryCell({ row }: { readonly row: CaseSummary }): ReactNode {
 function LastNoteCell({ note }: { readonly note: CaseSummary['lastNote'] }): ReactNode {
   const { queue } = useMessages('review')
   const format = useFormat()
+  const nameColleague = useColleagueName()
   if (note === null) return <EmptyValueDash words={queue.noNote} />
   const time = format.dayAndTime(new Date(note.at))
   const said = note.by.me
     ? format.text(queue.ownNote, { time })
-    : format.text(queue.noteBy, { name: note.by.name, time })
+    : format.text(queue.noteBy, { name: nameColleague(note.by, 'subject'), time })
   const text = getVisibleText(note.text)
   if (text === null) {
     return (

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { createFieldCipher } from '../platform/database/field-cipher.ts'
+import { Secret } from '../platform/runtime/secret.ts'
+import { reviewCipherContext } from './review-cases.ts'
+import { presentColleague } from './staff-texts.ts'
+
+const seal = createFieldCipher([new Secret('staff-texts-key-staff-texts-key-staff-1')])
+const oldSeal = createFieldCipher([new Secret('key-that-is-gone-key-that-is-gone-key-1')])
+const mara = { issuer: 'https://idp.example', subject: 'mara' }
+const session = { issuer: 'https://idp.example', subject: 'farid' }
+const nameBy = (cipher: typeof seal) => cipher.seal(reviewCipherContext, 'Mara Lindqvist')
+
+it('names a colleague, and this person', () => {
+  expect(presentColleague({ ...mara, name: nameBy(seal) }, { session, seal })).toEqual({
+    name: 'Mara Lindqvist',
+    me: false,
+  })
+  expect(presentColleague({ ...mara, name: nameBy(seal) }, { session: mara, seal }).me).toBe(true)
+})
+
+it('sends no words in place of a name that is not stored, or whose key is gone', () => {
+  expect(presentColleague({ ...mara, name: null }, { session, seal }).name).toBeNull()
+  expect(presentColleague({ ...mara, name: nameBy(oldSeal) }, { session, seal }).name).toBeNull()
+})
