@@ -1,4 +1,3 @@
-import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { englishAuditLog } from '@paydesk/shared/messages/en/audit-log'
 import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewCase } from '@paydesk/shared/messages/en/review-case'
@@ -42,8 +41,6 @@ const test = base.extend<Fixtures>({
     expect(wrong, 'console errors').toEqual([])
   },
 })
-
-test.skip(!isFullRun, 'Firefox is tried in the long form only')
 
 /** Waits until the application has taken over and each section has its data. */
 async function settle(page: Page): Promise<void> {

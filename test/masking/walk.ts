@@ -32,8 +32,13 @@ export interface Input {
 type EndpointName = keyof typeof endpoints
 const isName = (name: string): name is EndpointName => name in endpoints
 const endpointNames = Object.keys(endpoints).filter(isName)
-/** Release comes last: nothing can be decided about a released case. */
-const inOrder = [...endpointNames.filter((name) => name !== 'releaseCase'), 'releaseCase' as const]
+/**
+ * Come last: a verification records its end at any time, which no list of audit entries before may hold by chance; and
+ * nothing can be decided about a released case.
+ */
+const last = ['startAuditLogVerification', 'showAuditLogVerification', 'releaseCase'] as const
+const isLast = (name: EndpointName) => last.some((one) => one === name)
+const inOrder = [...endpointNames.filter((name) => !isLast(name)), ...last]
 
 /** Answer to a well-formed call, with the call. */
 export interface Visited {

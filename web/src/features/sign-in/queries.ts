@@ -27,8 +27,8 @@ export function sessionQueries(client: ApiClient) {
 }
 
 /**
- * Reads the session anew and keeps it for the page. Throws `ProblemError`, also after a 401: that clears the
- * cache, so that the fetch of a query would end in a cancellation without the problem.
+ * Reads the session past the cache of queries and updates it there. Throws `ProblemError`, also after a 401: that
+ * clears the cache, so that the fetch of a query would end in a cancellation without the problem.
  */
 export async function readSession(client: ApiClient, queryClient: QueryClient): Promise<CurrentSession> {
   const session = await client.call(endpoints.showCurrentSession, {})
