@@ -115,9 +115,8 @@ type DepsConfig = Config & Pick<StoreOptions, 'databaseLimits'>
 
 /** Opens the database and the audit log. Rejects if the database cannot be opened or migrated. */
 async function openPlatform(config: DepsConfig, log: Logger) {
-  const { dataDir, databaseLimits } = config
-  const database = { dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null, databaseLimits }
-  const store = await openStore(database)
+  const database = { dataDir: config.dataDir, databaseUrl: config.databaseUrl?.reveal() ?? null }
+  const store = await openStore({ ...database, databaseLimits: config.databaseLimits })
   // Identifies this process in the audit log and as holder of its leases.
   const instance = randomBytes(6).toString('hex')
   const audit = await openSignedAuditLog(store, config, { log, instance })
