@@ -22,7 +22,7 @@ export async function hearChanges(visitor: Visitor): Promise<Hearing> {
   const decoder = new TextDecoder()
   let text = ''
   async function readAll(): Promise<void> {
-    for await (const bytes of response.body ?? []) text += decoder.decode(bytes, { stream: true })
+    for await (const bytes of response.body) text += decoder.decode(bytes, { stream: true })
   }
   // Ignore the error: the stream ends by our own abort.
   const ended = readAll().catch(() => undefined)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notify } from '../support/contract/send-notification.ts'
+import { sendRequest } from '../support/stack/browse.ts'
 import type { Stack } from '../support/stack/start.ts'
 import type { Customer, Json, JsonObject, RecordName } from './records.ts'
 
@@ -11,12 +12,12 @@ type Beside = Pick<Stack, 'sandbox'>
 
 /** Calls the control API of the sandbox. Throws unless the answer is 2xx. */
 export async function control(stack: Beside, method: string, path: string, body?: Json): Promise<Json> {
-  const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
+  const response = await sendRequest(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
-  return response.json()
+  return JSON.parse(await response.text())
 }
 
 const keyOf = (customer: Customer, name: RecordName) =>
@@ -78,6 +79,6 @@ export async function askService(stack: Stack, path: string): Promise<JsonObject
     from: environment.clientName.reveal(),
     authorization: `Bearer ${environment.token.reveal()}`,
   }
-  const response = await fetch(`${environment.baseUrl.href.replace(/\/$/, '')}${path}`, { headers })
-  return response.json()
+  const response = await sendRequest(`${environment.baseUrl.href.replace(/\/$/, '')}${path}`, { headers })
+  return JSON.parse(await response.text())
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import { checksumOf, notify } from '../support/contract/send-notification.ts'
-import { request } from '../support/stack/browse.ts'
+import { type RequestOptions, request } from '../support/stack/browse.ts'
 import { type Person, people, type Stack, type Visitor } from '../support/stack/start.ts'
 import type { Exit } from './haystack.ts'
 import { exitOf } from './walk.ts'
@@ -17,7 +17,7 @@ export async function signInWatched(stack: Stack, person: Person): Promise<Signe
   const visitor = stack.visitor()
   const exits: Exit[] = []
   const credentials: Record<string, string> = {}
-  let init: RequestInit = {}
+  let init: RequestOptions = {}
   let at = new URL('/auth/sign-in?return=/customers', stack.origin)
   for (let hops = 0; hops < 14; hops += 1) {
     const response = await request(visitor.jar, at, init)

@@ -9,6 +9,6 @@ export async function fileOf(
 ): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   const headers = { [csrfHeader.name]: csrfHeader.value }
   const response = await request(visitor.jar, new URL(path, visitor.origin), { method: 'GET', headers })
-  const bytes = Buffer.from(await response.arrayBuffer())
+  const bytes = await response.bytes()
   return { status: response.status, headers: response.headers, bytes }
 }

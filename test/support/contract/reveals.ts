@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '@paydesk/bff/payment-service/parsing/json'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { accounts } from '../../sandbox/accounts.ts'
+import { sendRequest } from '../stack/browse.ts'
 import type { Answer, Stack, Visitor } from '../stack/start.ts'
 
 export const ticket = 'CASE-5512'
@@ -32,11 +33,11 @@ export function revealGroup(
 /** Body as the payment service sends it, read without the product. Throws if the status is an error. */
 export async function rawBody(stack: Stack, path: string): Promise<JsonValue> {
   const { from, token } = accounts.stage
-  const response = await fetch(`${stack.sandbox.serviceUrl}/stage/v1/${path}`, {
+  const response = await sendRequest(`${stack.sandbox.serviceUrl}/stage/v1/${path}`, {
     headers: { from, authorization: `Bearer ${token}` },
   })
   if (!response.ok) throw new Error(`the service answered ${response.status} to ${path}`)
-  return (await response.json()) as JsonValue
+  return JSON.parse(await response.text()) as JsonValue
 }
 
 /** Value at a path of a body of the payment service; null if there is none. */

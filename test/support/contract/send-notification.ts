@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sendRequest } from '../stack/browse.ts'
 import { notificationTokens } from '../stack/demo-config.ts'
 import type { Answer, Stack } from '../stack/start.ts'
 
@@ -17,9 +18,9 @@ interface Sent {
 
 /** Sends a notification as the payment service does; `headers` replace the proof. */
 export async function notify(stack: Stack, body: string | Uint8Array, sent: Sent = {}): Promise<Answer> {
-  const response = await fetch(stack.origin + (sent.path ?? stagePath), {
+  const response = await sendRequest(stack.origin + (sent.path ?? stagePath), {
     method: 'POST',
-    body: Uint8Array.from(Buffer.from(body)),
+    body: Buffer.from(body),
     headers: sent.headers ?? { 'content-type': 'application/json', 'x-isx-checksum': checksumOf(body) },
   })
   const text = await response.text()

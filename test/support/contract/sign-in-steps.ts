@@ -15,7 +15,9 @@ export function memoryOf(at: URL): string {
 }
 
 /** Value and attributes of each cookie that an answer sets, by name. */
-export function cookiesOf(response: Response): Map<string, { value: string; attributes: string[] }> {
+export function cookiesOf(
+  response: Pick<Response, 'headers'>,
+): Map<string, { value: string; attributes: string[] }> {
   return new Map(
     response.headers.getSetCookie().map((line) => {
       const [pair = '', ...attributes] = line.split('; ')

@@ -59,7 +59,7 @@ export async function listen(
   async function readAll(): Promise<void> {
     let rest = ''
     const decoder = new TextDecoder()
-    for await (const bytes of response.body ?? []) {
+    for await (const bytes of response.body) {
       const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
       rest = blocks.pop() ?? ''
       for (const block of blocks) take(block)

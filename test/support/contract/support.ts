@@ -10,6 +10,7 @@ import {
 import { type Problem, type ProblemId, problem } from '@paydesk/shared/core/problem'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { z } from 'zod'
+import { sendRequest } from '../stack/browse.ts'
 import { type Answer, type Stack, type StackOptions, startStack } from '../stack/start.ts'
 
 export type Backing = (typeof databaseNames)[number]
@@ -66,13 +67,12 @@ export function onOneDatabase(
 
 /** Calls the sandbox's control interface. Returns the answer; throws if the status is an error. */
 export async function control(stack: Stack, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
-    headers: { connection: 'close' },
+  const response = await sendRequest(`${stack.sandbox.serviceUrl}/_sandbox/${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`sandbox: ${method} ${path} answered ${response.status}`)
-  return response.json()
+  return JSON.parse(await response.text())
 }
 
 const recorded = z.object({ requests: z.array(z.object({ path: z.string() })) })

@@ -1,8 +1,118 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { Agent, type IncomingMessage, request as sendHttp } from 'node:http'
+import type { LookupFunction } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
+import { createUnzip } from 'node:zlib'
+
 /** Cookies by name. The app and the identity provider share a jar, because both run on `localhost`. */
 export type Jar = Map<string, string>
 
-function remember(jar: Jar, response: Response): void {
-  for (const line of response.headers.getSetCookie()) {
+export interface RequestOptions {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | URLSearchParams | Uint8Array
+  readonly signal?: AbortSignal
+}
+
+/** Answer to a request. The body can be read once, and rejects if the connection ends before it does. */
+export interface Reply {
+  readonly status: number
+  /** True for a status from 200 to 299. */
+  readonly ok: boolean
+  readonly headers: Headers
+  /** Body as it arrives, decompressed. */
+  readonly body: AsyncIterable<Uint8Array>
+  bytes(): Promise<Buffer>
+  text(): Promise<string>
+}
+
+// A busy machine sends on a kept connection just when the server closes it: each request gets its own.
+const agent = new Agent({ keepAlive: false })
+
+const addresses = new Map<string, LookupAddress[]>()
+
+/** Looks up each name once: `getaddrinfo` costs as much as a small request. */
+const lookupOnce: LookupFunction = (name, options, done) => {
+  const known = addresses.get(name)
+  if (known !== undefined) {
+    const [first] = known
+    if (options.all === true || first === undefined) done(null, known)
+    else done(null, first.address, first.family)
+    return
+  }
+  lookup(name, { all: true }, (error, found) => {
+    if (error !== null) {
+      done(error, found)
+      return
+    }
+    addresses.set(name, found)
+    lookupOnce(name, options, done)
+  })
+}
+
+/** Headers that `fetch` of Node sends. */
+const usualHeaders = {
+  accept: '*/*',
+  'accept-encoding': 'gzip, deflate',
+  'accept-language': '*',
+  'sec-fetch-mode': 'cors',
+  'user-agent': 'node',
+}
+
+function contentOf(body: RequestOptions['body'], method: string): Readonly<Record<string, string | number>> {
+  if (body === undefined) return method === 'POST' ? { 'content-length': 0 } : {}
+  if (body instanceof Uint8Array) return { 'content-length': body.byteLength }
+  const type = typeof body === 'string' ? 'text/plain' : 'application/x-www-form-urlencoded'
+  return {
+    'content-type': `${type};charset=UTF-8`,
+    'content-length': Buffer.byteLength(body.toString()),
+  }
+}
+
+function readReply(message: IncomingMessage): Reply {
+  const headers = new Headers()
+  const { rawHeaders: raw } = message
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] ?? '', raw[at + 1] ?? '')
+  const status = message.statusCode ?? 0
+  const isPacked = /gzip|deflate/.test(headers.get('content-encoding') ?? '')
+  // The error of a cut body reaches the reader of the stream.
+  const body: Readable = isPacked ? pipeline(message, createUnzip(), () => undefined) : message
+  const bytes = async () => {
+    const pieces: Buffer[] = []
+    for await (const piece of body) pieces.push(piece)
+    return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces)
+  }
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    headers,
+    body,
+    bytes,
+    text: async () => new TextDecoder().decode(await bytes()),
+  }
+}
+
+/**
+ * Sends one request on a connection of its own, and returns the answer once its headers are there. Does not follow
+ * redirects. Sends what `fetch` sends, at a third of its processor time.
+ */
+export function sendRequest(url: string | URL, init: RequestOptions = {}): Promise<Reply> {
+  const { body, method = 'GET', signal } = init
+  const headers: Record<string, string | number> = { ...usualHeaders, ...contentOf(body, method) }
+  for (const [name, value] of Object.entries(init.headers ?? {})) headers[name.toLowerCase()] = value
+  return new Promise((answered, failed) => {
+    const sent = sendHttp(
+      new URL(url),
+      { agent, method, headers, lookup: lookupOnce, ...(signal && { signal }) },
+      (message) => answered(readReply(message)),
+    )
+    sent.on('error', failed)
+    sent.end(body instanceof URLSearchParams ? body.toString() : body)
+  })
+}
+
+function remember(jar: Jar, headers: Headers): void {
+  for (const line of headers.getSetCookie()) {
     const [pair = '', ...attributes] = line.split(';')
     const at = pair.indexOf('=')
     const name = pair.slice(0, at)
@@ -15,13 +125,13 @@ function remember(jar: Jar, response: Response): void {
 /**
  * Sends one request with the jar's cookies and stores the cookies of the response. Does not follow redirects.
  */
-export async function request(jar: Jar, url: string | URL, init: RequestInit = {}): Promise<Response> {
-  const headers = new Headers(init.headers)
-  if (jar.size > 0) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
-  // A busy machine sends on a kept connection just when the server closes it: each request gets its own.
-  headers.set('connection', 'close')
-  const response = await fetch(url, { ...init, headers, redirect: 'manual' })
-  remember(jar, response)
+export async function request(jar: Jar, url: string | URL, init: RequestOptions = {}): Promise<Reply> {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await sendRequest(
+    url,
+    jar.size > 0 ? { ...init, headers: { ...init.headers, cookie } } : init,
+  )
+  remember(jar, response.headers)
   return response
 }
 
@@ -29,11 +139,13 @@ export async function request(jar: Jar, url: string | URL, init: RequestInit = {
 export async function follow(
   jar: Jar,
   url: string | URL,
-  init: RequestInit = {},
-): Promise<{ response: Response; at: URL }> {
+  init: RequestOptions = {},
+): Promise<{ response: Reply; at: URL }> {
   let at = new URL(url)
   let response = await request(jar, at, init)
   for (let hops = 0; hops < 12 && response.status >= 300 && response.status < 400; hops += 1) {
+    // Read the body of the redirect, so that its connection ends.
+    await response.bytes()
     at = new URL(response.headers.get('location') ?? '', at)
     response = await request(jar, at)
   }

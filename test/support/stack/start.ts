@@ -76,7 +76,7 @@ export class Visitor {
     init: { headers?: Record<string, string>; body?: string } = {},
   ): Promise<Answer> {
     const response = await request(this.jar, new URL(path, this.origin), { method, ...init })
-    const bytes = Buffer.from(await response.arrayBuffer())
+    const bytes = await response.bytes()
     const type = response.headers.get('content-type') ?? ''
     const text = /spreadsheetml/.test(type) ? describeWorkbook(bytes) : new TextDecoder().decode(bytes)
     const isJson = /json\b/.test(type)
