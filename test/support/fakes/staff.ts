@@ -120,6 +120,7 @@ export function buildAuditor(change: Partial<CurrentSession> = {}): CurrentSessi
       'audit.every',
       'audit.verify',
       'audit.export',
+      'field_permissions.read',
     ],
     ...change,
   })

@@ -43,6 +43,7 @@ const compliance = fakeEndpoint(endpoints.showCurrentSession)(() => {
     'notification_queue.read',
     'health.read',
     'audit.own',
+    'records.export',
   ] as const
   const rare = [
     'document.download',
@@ -297,9 +298,11 @@ describe('health', () => {
 
   test('leads back to the environment it was opened from', async () => {
     const { page, address } = await openApp('/production/', { answers: [admin] })
-    await page.getByRole('link', { name: /Health/ }).click()
+    // The row of the home page links to the same page, once it has loaded.
+    const nav = page.getByRole('navigation', { name: englishShell.pages })
+    await nav.getByRole('link', { name: /^Health/ }).click()
     await expect.poll(address).toBe('/health?from=production')
-    await page.getByRole('link', { name: /Home/ }).click()
+    await nav.getByRole('link', { name: /^Home/ }).click()
     await expect.poll(address).toBe('/production/')
   })
 })

@@ -78,6 +78,7 @@ describe('asking for a download', () => {
     await look(documentAt(1), [fakeEndpoint(endpoints.requestDownload)(answerUpstreamTimeout)])
     await expect.element(picture()).toBeVisible()
     await userEvent.keyboard('d')
+    await page.getByRole('radio', { name: englishLists.purposes.authority_request }).click()
     const field = page.getByRole('textbox', { name: request.comment })
     await field.fill('Send it to mara@example.test today')
     await expect.element(page.getByText(/looks like an e-mail address/)).toBeVisible()
@@ -143,24 +144,27 @@ describe('the download requests', () => {
           officer,
           fakeEndpoint(endpoints.listDownloadRequests)(() => buildDownloadRequestList(open)),
           fakeEndpoint(endpoints.decideDownloadRequest)(({ params }) => {
-            open = open.slice(1)
+            const answered = { status: 'confirmed', mayAnswer: false } as const
+            // Answered requests stay on the page, in a section of their own.
+            open = open.map((one) => (one.request === params.request ? { ...one, ...answered } : one))
             return {
               answer: 'done',
-              request: buildDownloadRequest(1, { request: params.request, status: 'confirmed' }),
+              request: buildDownloadRequest(1, { request: params.request, ...answered }),
             }
           }),
         ],
       })
       const confirm = page.getByRole('button', { name: englishLists.approval.approve })
+      const waiting = page.getByRole('region', { name: approvals.waiting })
       await expect.element(page.getByText('CASE-2')).toBeVisible()
       ;(confirm.first().element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
-      await expect.element(page.getByText('CASE-5512')).not.toBeInTheDocument()
+      await expect.element(waiting.getByText('CASE-5512')).not.toBeInTheDocument()
       await expect.element(page.getByRole('listitem').filter({ hasText: 'CASE-2' })).toHaveFocus()
       ;(confirm.element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
       await expect.element(page.getByText(approvals.noneWaiting)).toBeVisible()
-      await expect.element(page.getByRole('region', { name: approvals.waiting })).toHaveFocus()
+      await expect.element(waiting).toHaveFocus()
     },
   )
 

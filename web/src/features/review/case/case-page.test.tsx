@@ -173,11 +173,13 @@ describe('case page', () => {
     const { answers } = desk({ decisions: buildDecisionsOfEveryStatus() })
     const { page } = await openApp(at, { answers })
     const list = page.getByRole('list', { name: timeline.title })
-    await expect.element(list.getByRole('listitem').first()).toMatchTextContent(/awaiting approval/)
+    // Newest first: the rejection of an hour ago.
+    await expect.element(list.getByRole('listitem').first()).toMatchTextContent(/Fiona Brandt rejected/)
+    const waiting = list.getByRole('listitem').filter({ hasText: /awaiting approval/ })
     await expect.element(list).toMatchTextContent(/Fiona Brandt approved Accept/)
     expect(list.getByRole('listitem').elements().length).toBeGreaterThan(buildDecisionsOfEveryStatus().length)
     await expect
-      .element(list.getByRole('link').first())
+      .element(waiting.getByRole('link'))
       .toHaveAttribute('href', `/stage/decisions/${buildDecisionId(1)}`)
     await expectAccessible()
   })

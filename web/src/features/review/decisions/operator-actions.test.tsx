@@ -90,7 +90,7 @@ describe('action status on the decision page', () => {
       [
         'refused',
         { action: action({ status: 'refused', httpStatus: 400, code: 'VALIDATION_ERROR' }) },
-        /^The payment service refused the request at .+ \(400, VALIDATION_ERROR\)\. It is not sent again\. Apply/,
+        /^The payment service refused the request at .+ \(400, VALIDATION_ERROR\)\. It is not sent again\. Carry this decision out/,
       ],
       [
         'unknown',

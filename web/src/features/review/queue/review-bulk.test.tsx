@@ -161,7 +161,8 @@ describe('deciding several cases together', () => {
     await window_.getByRole('button', { name: /^Bulk decision/ }).click()
     const send = form().getByRole('button', { name: 'Bulk decision (1)' })
     await expect.element(send).toBeDisabled()
-    await userEvent.keyboard('1')
+    // Verdict, then its reason: the focus is in the comment.
+    await userEvent.keyboard('11')
     await userEvent.keyboard('too short')
     await expect.element(send).toBeDisabled()
     await userEvent.keyboard(' no more')
