@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InboxPage } from '@paydesk/shared/cases/inbox'
+import type { QuestionList } from '@paydesk/shared/cases/questions'
 import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import type { Role } from '@paydesk/shared/core/permissions'
 import type { TransactionList } from '@paydesk/shared/payments/transaction-list'
@@ -118,6 +119,15 @@ function ownPart({ name, answer: { json } }: Visited, customer: Asked): Json {
           : transaction === customer.transaction,
       )
       return { entries: own.map(({ facts, customer: of }) => ({ facts, customer: of })) } as unknown as Json
+    }
+    case 'listQuestions': {
+      const { questions, ...rest } = json as QuestionList
+      const own = questions.filter(({ about }) =>
+        about.kind === 'customer'
+          ? about.customer === customer.customerHandle
+          : about.transaction === customer.transaction,
+      )
+      return { ...rest, questions: own } as unknown as Json
     }
     case 'listDiscrepancies':
     case 'listCases': {

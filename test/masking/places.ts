@@ -203,7 +203,11 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
   withdrawDecision: inDecision,
   askQuestion: under('question', inHandover),
   listInbox: { ...under('entries[].facts', inFacts), ...under('entries[].customer', inCustomer) },
-  listQuestions: under('questions[]', inHandover),
+  listQuestions: {
+    ...under('questions[]', inHandover),
+    ...under('questions[].facts', inFacts),
+    ...under('questions[].customer', inCustomer),
+  },
   answerQuestion: under('question', inHandover),
   requestSubjectAccessExport: under('request', inSubjectRequest),
   listSubjectAccessRequests: under('requests[]', inSubjectRequest),

@@ -3,6 +3,7 @@ import { colleague } from '../core/colleague.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { customerHandle, environmentName, identityHandle, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
+import { transactionFacts } from '../payments/transaction-list.ts'
 
 export const questionId = z
   .string()
@@ -94,9 +95,19 @@ export const questionQuery = z.strictObject({
   after: z.string().max(400).optional(),
 })
 
+/** Question with what our records know of its subject, as this role may see it. */
+const listedQuestion = z.strictObject({
+  ...questionView.shape,
+  /** Transaction of the question; null if our records do not have it, or the question is about none. */
+  facts: transactionFacts.nullable(),
+  /** Customer of a question that is about no transaction. */
+  customer: z.strictObject({ rid: maskedValue, merchant: maskedValue }).nullable(),
+})
+export type ListedQuestion = z.infer<typeof listedQuestion>
+
 /** Page of questions, newest first. */
 export const questionList = z.strictObject({
-  questions: z.array(questionView),
+  questions: z.array(listedQuestion),
   /** Cursor of the next page, sent back as `after`; null on the last page. */
   next: z.string().nullable(),
   /** Number of open questions that this user may answer. */

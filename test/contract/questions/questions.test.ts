@@ -90,6 +90,35 @@ onEachDatabase('a question to another role', (stack) => {
     expect(other.question.about).toEqual({ kind: 'customer', customer })
   })
 
+  it('is listed with customer, amount and state of its subject, masked as in other lists of the role', async () => {
+    const of = await customerOf(stack(), 'cust-00417')
+    const transaction = of.transaction(0)
+    await as('finance').get(endpoints.showTransaction, { params: { ...params, transaction } })
+    await untilNoted(stack(), transaction)
+    await ask('finance')
+    await ask('finance', { about: { kind: 'transaction', transaction } })
+    const kinds = ['transaction', 'customer'] as const
+    const listed = async (person: Person, show: string) => {
+      const { questions } = await list(person, show)
+      return kinds.map((kind) => questions.find(({ about: { kind: one } }) => one === kind))
+    }
+    const { rows: all } = await as('finance').get(endpoints.listTransactions, { params, query: {} })
+    const row = all.find((one) => one.transaction === transaction)
+    if (row === undefined) throw new Error('the transaction is in no list')
+    const { rid, merchant, state, inReview, amount, currency } = row
+    expect(await listed('finance', 'asked')).toMatchObject([
+      { facts: { customer, rid, merchant, state, inReview, amount, currency }, customer: null },
+      { facts: null, customer: { rid, merchant } },
+    ])
+    const { entries } = await as('compliance').get(endpoints.listInbox, { params, query: {} })
+    const facts = entries.find((entry) => entry.transaction === transaction)?.facts
+    if (facts == null) throw new Error('the question is not in the inbox')
+    expect(await listed('compliance', 'to_answer')).toMatchObject([
+      { facts, customer: null },
+      { facts: null, customer: { rid: facts.rid, merchant: facts.merchant } },
+    ])
+  })
+
   it('is visible only to the asker and the addressed role', async () => {
     const { id: handover } = (await ask('support')).question
     expect(await list('finance')).toMatchObject({ questions: [], waiting: 0 })

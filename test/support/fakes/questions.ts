@@ -1,4 +1,10 @@
-import { type QuestionList, type QuestionView, questionId } from '@paydesk/shared/cases/questions'
+import {
+  type ListedQuestion,
+  type QuestionList,
+  type QuestionView,
+  questionId,
+} from '@paydesk/shared/cases/questions'
+import { buildTransactionFacts } from './decisions.ts'
 import { reviewTransaction } from './ids.ts'
 import { buildClearValue, hoursFromNow } from './values.ts'
 
@@ -22,9 +28,18 @@ export function buildQuestionView(n: number, change: Partial<QuestionView> = {})
   }
 }
 
+/** Page of questions; the transactions of those without facts of their own are in our records. */
 export function buildQuestionList(
-  handovers: readonly QuestionView[] = [],
+  questions: readonly (QuestionView & Partial<ListedQuestion>)[] = [],
   change: Partial<QuestionList> = {},
 ): QuestionList {
-  return { questions: [...handovers], next: null, waiting: 0, newAnswers: 0, ...change }
+  const listed = questions.map((one) => ({
+    facts: one.about.kind === 'transaction' ? buildTransactionFacts() : null,
+    customer:
+      one.about.kind === 'customer'
+        ? { rid: buildClearValue('cust-00417'), merchant: buildClearValue('demo-merchant') }
+        : null,
+    ...one,
+  }))
+  return { questions: listed, next: null, waiting: 0, newAnswers: 0, ...change }
 }

@@ -1,17 +1,38 @@
-import type { QuestionList, questionQuery } from '@paydesk/shared/cases/questions'
+import type { ListedQuestion, QuestionList, questionQuery } from '@paydesk/shared/cases/questions'
 import type { z } from 'zod'
+import { guardValue } from '../../platform/access/guarded.ts'
 import type { RequestDeps } from '../../platform/approvals/requests.ts'
 import type { Store } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
-import type { ScopedActor } from '../../platform/http/route.ts'
+import type { Actor, ScopedActor } from '../../platform/http/route.ts'
 import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
 import { capCount, type ListCount } from '../../platform/list-query/page.ts'
+import { attachRids } from '../../records/attach-rids.ts'
 import { appendChange } from '../../records/changes.ts'
+import type { HandleStore } from '../../records/handles.ts'
 import { buildInboxChange } from '../../records/inbox/entry-rows.ts'
-import { getAnsweringRole, type QuestionRow, selectVisibleQuestions } from './rows.ts'
+import {
+  type FactsByTransaction,
+  loadTransactionFacts,
+  presentTransactionFacts,
+} from '../../records/observations/transaction-facts.ts'
+import { getAnsweringRole, presentQuestion, type QuestionRow, selectVisibleQuestions } from './rows.ts'
 
-export interface ListedQuestions extends Pick<QuestionList, 'next' | 'waiting' | 'newAnswers'> {
+export interface ListQuestionsDeps extends RequestDeps {
+  readonly handles: Pick<HandleStore, 'resolveAll'>
+}
+
+/** Facts of our records about the subjects of questions. */
+interface SubjectFacts {
+  readonly transactions: FactsByTransaction
+  /** RIDs by customer handle; null if the RID is not known. */
+  readonly rids: ReadonlyMap<string, string | null>
+}
+
+export interface LoadedQuestions extends Pick<QuestionList, 'next' | 'waiting' | 'newAnswers'> {
   readonly rows: readonly QuestionRow[]
+  readonly subjects: SubjectFacts
 }
 
 const pageSize = 50
@@ -90,6 +111,46 @@ async function markAnswersSeen(
   store.wake('changes')
 }
 
+async function loadSubjectFacts(
+  rows: readonly QuestionRow[],
+  { scope }: ScopedActor,
+  { store, handles }: ListQuestionsDeps,
+): Promise<SubjectFacts> {
+  const aboutTransactions = rows.filter(({ subject_kind }) => subject_kind === 'transaction')
+  const aboutCustomers = rows.filter(({ subject_kind }) => subject_kind === 'customer')
+  const named = aboutCustomers.map(({ subject_id, merchant }) => ({ customer: subject_id, merchant }))
+  const [transactions, customers] = await Promise.all([
+    loadTransactionFacts(
+      aboutTransactions.map(({ subject_id }) => subject_id),
+      scope,
+      { store, handles },
+    ),
+    attachRids(named, scope.environment, handles),
+  ])
+  return { transactions, rids: new Map(customers.map(({ row, rid }) => [row.customer, rid])) }
+}
+
+/** Presents a question with the facts of its subject, masked for the role of this person. */
+export function presentListedQuestion(
+  row: QuestionRow,
+  { transactions, rids }: SubjectFacts,
+  actor: Actor,
+  seal: FieldCipher,
+): ListedQuestion {
+  const sight = actor.fieldAccess
+  const isTransaction = row.subject_kind === 'transaction'
+  return {
+    ...presentQuestion(row, actor, seal),
+    facts: isTransaction ? presentTransactionFacts(row.subject_id, transactions, sight) : null,
+    customer: isTransaction
+      ? null
+      : {
+          rid: sight.mask(guardValue('rid', rids.get(row.subject_id) ?? null)),
+          merchant: sight.mask(guardValue('original.merchant_id', row.merchant)),
+        },
+  }
+}
+
 /**
  * Loads one page of the questions this person may see. Listing one's own questions marks their answers as
  * seen from the next request on, unless a page refreshes in the background. Throws `bad_request` if `after`
@@ -98,8 +159,9 @@ async function markAnswersSeen(
 export async function loadQuestionList(
   { show = 'open', after }: Query,
   caller: ScopedActor,
-  { store, seal }: RequestDeps,
-): Promise<ListedQuestions> {
+  deps: ListQuestionsDeps,
+): Promise<LoadedQuestions> {
+  const { store, seal } = deps
   const { issuer, subject } = caller.actor.session
   const bound = { list: 'questions' as const, filter: { show }, ...caller, seal }
   const place = after === undefined ? null : openCursor(after, bound).place
@@ -117,5 +179,5 @@ export async function loadQuestionList(
   const newAnswers = await countQuestions(
     own.where('answered_at', 'is not', null).where('seen_at', 'is', null),
   )
-  return { rows: listed, next, waiting, newAnswers }
+  return { rows: listed, subjects: await loadSubjectFacts(listed, caller, deps), next, waiting, newAnswers }
 }

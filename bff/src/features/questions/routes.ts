@@ -7,7 +7,7 @@ import type {
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { type AskQuestionDeps, createQuestion, recordQuestionAnswer } from './ask.ts'
-import { loadQuestionList } from './list.ts'
+import { type ListQuestionsDeps, loadQuestionList, presentListedQuestion } from './list.ts'
 import { presentQuestion, type QuestionRow } from './rows.ts'
 
 export const askQuestion = defineRoute(endpoints.askQuestion, {
@@ -23,13 +23,13 @@ export const askQuestion = defineRoute(endpoints.askQuestion, {
 export const listQuestions = defineRoute(endpoints.listQuestions, {
   permission: 'question.ask',
   audit: () => ({ action: 'questions.listed' }),
-  handle: async (call, deps: RequestDeps) => ({
+  handle: async (call, deps: ListQuestionsDeps) => ({
     ...(await loadQuestionList(call.query, call, deps)),
     seal: deps.seal,
   }),
-  present: ({ rows, seal, ...list }, { actor }) => ({
+  present: ({ rows, subjects, seal, ...list }, { actor }) => ({
     ...list,
-    questions: rows.map((row) => presentQuestion(row, actor, seal)),
+    questions: rows.map((row) => presentListedQuestion(row, subjects, actor, seal)),
   }),
 })
 

@@ -29,6 +29,7 @@ export const germanQuestions: MessagesOf<typeof englishQuestions> = {
   loading: 'Wird geladen …',
   customer: 'Kunde',
   transaction: 'Transaktion {id}',
+  noAmount: 'Betrag nicht übermittelt',
   to: 'an {role}',
   from: 'von {name}',
   newAnswer: 'Neu: {answer}',

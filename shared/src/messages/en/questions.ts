@@ -24,6 +24,7 @@ export const englishQuestions = {
   loading: 'Loading…',
   customer: 'Customer',
   transaction: 'Transaction {id}',
+  noAmount: 'amount not provided',
   to: 'to {role}',
   from: 'from {name}',
   newAnswer: 'New: {answer}',

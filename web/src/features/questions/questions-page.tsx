@@ -1,5 +1,10 @@
 import type { DraftContent } from '@paydesk/shared/administration/draft-contents'
-import { answerQuestionRequest, type QuestionList, type QuestionView } from '@paydesk/shared/cases/questions'
+import {
+  answerQuestionRequest,
+  type ListedQuestion,
+  type QuestionList,
+  type QuestionView,
+} from '@paydesk/shared/cases/questions'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -17,8 +22,10 @@ import styles from '../../ui/page/request-list.module.css'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { EmptyState } from '../../ui/table/list-layout.tsx'
-import { getVisibleText } from '../../ui/text/field-value.tsx'
+import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
+import { Money } from '../../ui/text/money.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
+import { StateLabel } from '../../ui/text/state-label.tsx'
 import { useToast } from '../../ui/text/toasts.tsx'
 import { ChoiceTextForm } from './choice-form.tsx'
 import { questionQueries, refreshQuestions } from './queries.ts'
@@ -48,7 +55,7 @@ export function QuestionsPage(): ReactNode {
 }
 
 interface OwnQuestionsProps {
-  readonly questions: readonly QuestionView[]
+  readonly questions: readonly ListedQuestion[]
   readonly asked: OlderQuestionsButtonProps['query']
 }
 
@@ -88,7 +95,7 @@ function OwnQuestions({ questions, asked }: OwnQuestionsProps): ReactNode {
 }
 
 /** Removes duplicates: a question asked between two page loads shifts entries onto both pages. */
-function listQuestions(pages: readonly QuestionList[]): QuestionView[] {
+function listQuestions(pages: readonly QuestionList[]): ListedQuestion[] {
   const all = pages.flatMap(({ questions }) => questions)
   return [...new Map(all.map((one) => [one.id, one])).values()]
 }
@@ -120,26 +127,56 @@ function QuestionSubjectLink({ about }: Pick<QuestionView, 'about'>): ReactNode 
     return <CustomerLink customer={about.customer}>{texts.customer}</CustomerLink>
   return (
     <TransactionLink transaction={about.transaction}>
-      {format.parts(texts.transaction, { id: <code key="id">{about.transaction}</code> })}
+      {format.parts(texts.transaction, {
+        id: (
+          <code key="id" title={about.transaction}>
+            {about.transaction.slice(0, 8)}…
+          </code>
+        ),
+      })}
     </TransactionLink>
   )
 }
 
-function OwnQuestion({
-  one: { about, question, to, at, answer },
-}: {
-  readonly one: QuestionView
-}): ReactNode {
+/** Shows customer, amount and state of the subject, as far as our records have and the role may see them. */
+function QuestionFacts({ about, facts, customer }: ListedQuestion): ReactNode {
+  const texts = useMessages('questions')
+  const { rid, merchant } = facts ?? customer ?? {}
+  return (
+    <p className={own.facts}>
+      {rid === undefined ? null : (
+        <b>
+          <FieldValue value={rid} mono />
+        </b>
+      )}
+      {merchant === undefined || merchant.visibility === 'hidden' ? null : (
+        <FieldValue value={merchant} mono />
+      )}
+      {facts === null ? null : facts.amount.visibility === 'absent' ? (
+        <span>{texts.noAmount}</span>
+      ) : (
+        <span className={own.amount}>
+          <Money amount={facts.amount} currency={facts.currency} />
+        </span>
+      )}
+      {facts === null ? null : <StateLabel state={facts.state} inReview={facts.inReview} />}
+      <QuestionSubjectLink about={about} />
+    </p>
+  )
+}
+
+function OwnQuestion({ one }: { readonly one: ListedQuestion }): ReactNode {
+  const { question, to, at, answer } = one
   const texts = useMessages('questions')
   const { roles } = useMessages('signIn')
   const format = useFormat()
   const nameColleague = useColleagueName()
   return (
     <li className={own.row}>
+      <QuestionFacts {...one} />
       <p className={own.question}>{getVisibleText(question)}</p>
       <p className={styles.quiet}>
-        {format.text(texts.to, { role: roles[to].label })} · <RowTime at={at} as="relative" /> ·{' '}
-        <QuestionSubjectLink about={about} />
+        {format.text(texts.to, { role: roles[to].label })} · <RowTime at={at} as="relative" />
       </p>
       {answer === null ? null : (
         <p className={styles.words}>
@@ -178,12 +215,12 @@ function QuestionsToAnswer(): ReactNode {
             <ul className={styles.list}>
               {listQuestions(pages).map((one) => (
                 <li key={one.id} className={styles.item}>
+                  <QuestionFacts {...one} />
+                  <p className={own.question}>{getVisibleText(one.question)}</p>
                   <p className={styles.quiet}>
-                    <QuestionSubjectLink about={one.about} /> ·{' '}
                     {format.text(texts.from, { name: nameColleague(one.by, 'object') })} ·{' '}
                     <RowTime at={one.at} as="relative" />
                   </p>
-                  <p className={styles.words}>{getVisibleText(one.question)}</p>
                   <AnswerForm one={one} />
                 </li>
               ))}

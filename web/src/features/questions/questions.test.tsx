@@ -8,6 +8,7 @@ import { englishQuestions } from '@paydesk/shared/messages/en/questions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { buildTransactionFacts } from '../../../../test/support/fakes/decisions.ts'
 import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
 import {
   maraCustomer,
@@ -173,6 +174,31 @@ describe('questions', () => {
     await expect.element(page.getByText(/Two letters are missing/)).toMatchTextContent(/^New: Answer/)
     await expect.element(page.getByRole('heading', { name: englishQuestions.answeredOwn })).toBeVisible()
     expect(page.getByRole('heading', { name: englishQuestions.waiting }).query()).toBeNull()
+    await expectAccessible()
+  })
+
+  test('name customer, amount and state before the words, as far as the role may see them', async () => {
+    const masked = { visibility: 'masked', text: 'c•••7', mask: 'ref6' } as const
+    const list = fakeEndpoint(endpoints.listQuestions)(() =>
+      buildQuestionList([
+        { ...buildQuestionView(1), facts: buildTransactionFacts({ rid: masked }) },
+        { ...buildQuestionView(2), facts: buildTransactionFacts({ amount: absentValue }) },
+        { ...buildQuestionView(3), facts: null },
+        buildQuestionView(4, { about: { kind: 'customer', customer: maraCustomer } }),
+      ]),
+    )
+    const { page } = await openApp('/stage/questions', { answers: [as(), list] })
+    const rows = page.getByRole('region', { name: englishQuestions.waiting }).getByRole('listitem')
+    const short = `Transaction ${reviewTransaction.slice(0, 8)}…`
+    await expect.element(rows.nth(0)).toMatchTextContent(/^c•••7.*125\.50 EUR.*in review.*Is the identity/i)
+    await expect
+      .element(rows.nth(0).getByRole('link', { name: short }))
+      .toHaveAttribute('href', `/stage/transactions/${reviewTransaction}`)
+    await expect.element(rows.nth(1)).toMatchTextContent(englishQuestions.noAmount)
+    expect(rows.nth(2).element().textContent).toMatch(new RegExp(`^${short}Is the identity`))
+    await expect
+      .element(rows.nth(3))
+      .toMatchTextContent(/^cust-00417.*demo-merchant.*CustomerIs the identity/)
     await expectAccessible()
   })
 
