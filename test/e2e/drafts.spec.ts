@@ -137,6 +137,8 @@ for (const [person, own] of Object.entries(forms) as [Person, readonly Form[]][]
         }),
       [csrfHeader.name, csrfHeader.value] as const,
     )
+    // Leave the page: it would reload by itself once it hears of the next session, and abort what is opened then.
+    await page.goto('about:blank')
     await context.clearCookies()
     await signIn(person, null)
     for (const [form, address] of at) {
