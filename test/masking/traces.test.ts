@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isProofRun, recordEvidence } from '@paydesk/bff/platform/access/proof-evidence.test-kit'
-import { type DatabaseKind, databaseKinds } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun, pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { enqueueRead } from '@paydesk/bff/records/read-queue'
 import { environmentName, transactionId } from '@paydesk/shared/core/ids'
@@ -9,7 +8,7 @@ import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accounts } from '../sandbox/accounts.ts'
 import { people } from '../sandbox/people.ts'
-import { startOn } from '../support/contract/support.ts'
+import { oneBacking, startOn } from '../support/contract/support.ts'
 import type { Person, Stack } from '../support/stack/start.ts'
 import { type CanaryCustomer, canaryCustomer } from './canary-customer.ts'
 import { noticeClosedConnections } from './closed-connections.ts'
@@ -33,27 +32,19 @@ const everybody: readonly Person[] = ['support', 'finance', 'finance2', 'complia
 /** People who decide cases: one of them approves what another has decided. */
 const deciding: readonly Person[] = ['finance', 'finance2', 'compliance']
 
-/**
- * Returns the people who walk. PostgreSQL stores what the embedded database stores, so in the short form only
- * the people who decide walk there.
- */
-const walkersOn = (backing: DatabaseKind): readonly Person[] =>
-  pickByRunLength(backing === 'postgres' ? deciding : everybody, [...everybody, 'twoRoles'])
+const walkers: readonly Person[] = pickByRunLength(everybody, [...everybody, 'twoRoles'])
 
-/**
- * Returns the customers that a person visits: all in the long form, and all for compliance on the embedded
- * database.
- */
-function visitedBy(person: Person, backing: DatabaseKind, all: readonly Subject[]): readonly Subject[] {
-  if (isFullRun || (person === 'compliance' && backing === 'embedded')) return all
+/** Returns the customers that a person visits: all in the long form, and all for compliance. */
+function visitedBy(person: Person, all: readonly Subject[]): readonly Subject[] {
+  if (isFullRun || person === 'compliance') return all
   return all.slice(0, deciding.includes(person) ? 2 : 1)
 }
 
 /** Returns how a person makes calls fail; null if the short form leaves that to other people. */
-function failingBy(person: Person, backing: DatabaseKind): Parameters<typeof fail>[3] | null {
+function failingBy(person: Person): Parameters<typeof fail>[3] | null {
   if (isFullRun) return failOnce
   if (person !== 'support' && person !== 'compliance' && person !== 'admin') return null
-  return backing === 'postgres' ? failOnce : failingOf(person)
+  return failingOf(person)
 }
 
 const customers = pickByRunLength(
@@ -136,8 +127,7 @@ function keepTraces(needles: readonly Needle[], traces: readonly Exit[], found: 
   for (const words of found) recordEvidence({ what: 'wrong', words })
 }
 
-describe.each(databaseKinds)('after every role has called every route, on %s', (backing) => {
-  const walkers = walkersOn(backing)
+describe.each(oneBacking)('after every role has called every route, on %s', (backing) => {
   const exits: Exit[] = []
   const sessions: [name: string, value: string][] = []
   const idTokens: string[] = []
@@ -166,13 +156,12 @@ describe.each(databaseKinds)('after every role has called every route, on %s', (
     for (const person of walkers) {
       const { visitor, exits: signingIn, credentials } = await signInWatched(stack, person)
       exits.push(...signingIn)
-      for (const subject of visitedBy(person, backing, subjects))
-        exits.push(...exitsOf(await visit(visitor, subject)))
+      for (const subject of visitedBy(person, subjects)) exits.push(...exitsOf(await visit(visitor, subject)))
       const [subject] = subjects
       if (subject !== undefined) {
         // Visit again: decisions of the earlier visit may now be withdrawn.
         if (isFullRun || deciding.includes(person)) exits.push(...exitsOf(await visit(visitor, subject)))
-        const failing = failingBy(person, backing)
+        const failing = failingBy(person)
         if (failing !== null) exits.push(...(await fail(visitor, subject, email, failing)))
       }
       if (isFullRun || person === 'compliance') exits.push(...(await walkPublic(stack, email)))

@@ -16,6 +16,7 @@ import {
   auditRows,
   control,
   forgetRequests,
+  isTriedOn,
   onEachDatabase,
   problemIn,
   rowsOf,
@@ -47,6 +48,7 @@ function holdsNothing(...answers: readonly Answer[]): void {
 }
 
 onEachDatabase('payments of an API key', (stack, backing) => {
+  const itOnOneDatabase = it.runIf(isTriedOn(backing))
   const at = () => stack().origin
 
   it('are created and read, with audit events for both', async () => {
@@ -92,7 +94,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
       expect(text).not.toContain(secret)
   })
 
-  it('keep the requested fields, under the merchant and environment of the key', async () => {
+  itOnOneDatabase('keep the requested fields, under the merchant and environment of the key', async () => {
     const { key } = await insertSystem(stack(), { merchant: 'demo-outlet' })
     const holder = { iban: 'DE89370400440532013000', name: 'Mara Lindqvist', type: 'INDIVIDUAL' }
     const reference = `R-${crypto.randomUUID()}`
@@ -130,7 +132,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     expect(await creations(stack())).toBe(1)
   })
 
-  it.each([
+  itOnOneDatabase.each([
     ['draft', 'is being prepared by another call: its key stays taken', false],
     ['unknown', 'may have left: its key stays taken', false],
     ['not_sent', 'provably did not leave: its key is free for one more try', true],
@@ -174,7 +176,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     expect(paymentIn(await create(at(), key, idempotency))).toEqual(paymentIn(first))
   })
 
-  it('are different for the same idempotency key under another API key', async () => {
+  itOnOneDatabase('are different for the same idempotency key under another API key', async () => {
     const [one, other] = [await insertSystem(stack()), await insertSystem(stack())]
     const idempotency = order()
     const both = [await create(at(), one.key, idempotency), await create(at(), other.key, idempotency)]
@@ -220,7 +222,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     expect(made).toHaveLength(5)
   })
 
-  it.each([
+  itOnOneDatabase.each([
     ['an unknown workflow', { workflow: 'NO_SUCH' }, 'workflow'],
     ['nothing', { transaction: { amount: '0', currency: 'EUR' } }, 'transaction.amount'],
     ['less than nothing', { transaction: { amount: '-1', currency: 'EUR' } }, 'transaction.amount'],
@@ -257,25 +259,28 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     expect((await create(at(), key, idempotency)).status).toBe(201)
   })
 
-  it('are readable with every API key of the merchant and environment, and with no other key', async () => {
-    const { key } = await insertSystem(stack())
-    const { id } = paymentIn(await create(at(), key, order()))
-    const same = await insertSystem(stack(), { scopes: ['payments:read'] })
-    expect((await read(at(), same.key, id)).status).toBe(200)
-    const others = [
-      await insertSystem(stack(), { merchant: 'demo-outlet' }),
-      await insertSystem(stack(), { environment: 'production', merchant: 'demo-merchant-live' }),
-    ]
-    for (const other of others) {
-      const answer = await read(at(), other.key, id)
-      problemIn(answer, 'not_found')
-      expect(answer.text).not.toContain(id)
-    }
-    for (const wrong of ['q_x', '..%2f', `q_${'0'.repeat(20)}`, '%00'])
-      problemIn(await read(at(), key, wrong), 'not_found', 'bad_request', 'no_such_page')
-  })
+  itOnOneDatabase(
+    'are readable with every API key of the merchant and environment, and with no other key',
+    async () => {
+      const { key } = await insertSystem(stack())
+      const { id } = paymentIn(await create(at(), key, order()))
+      const same = await insertSystem(stack(), { scopes: ['payments:read'] })
+      expect((await read(at(), same.key, id)).status).toBe(200)
+      const others = [
+        await insertSystem(stack(), { merchant: 'demo-outlet' }),
+        await insertSystem(stack(), { environment: 'production', merchant: 'demo-merchant-live' }),
+      ]
+      for (const other of others) {
+        const answer = await read(at(), other.key, id)
+        problemIn(answer, 'not_found')
+        expect(answer.text).not.toContain(id)
+      }
+      for (const wrong of ['q_x', '..%2f', `q_${'0'.repeat(20)}`, '%00'])
+        problemIn(await read(at(), key, wrong), 'not_found', 'bad_request', 'no_such_page')
+    },
+  )
 
-  it('do not include drafts of staff', async () => {
+  itOnOneDatabase('do not include drafts of staff', async () => {
     const { key } = await insertSystem(stack())
     const { id } = paymentIn(await create(at(), key, order()))
     const { db } = stack().deps.store
@@ -284,7 +289,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     await db.updateTable('payment_requests').set({ status: 'created' }).where('id', '=', id).execute()
   })
 
-  it('are neither created, repeated nor read with a revoked key', async () => {
+  itOnOneDatabase('are neither created, repeated nor read with a revoked key', async () => {
     const { id, key } = await insertSystem(stack())
     const idempotency = order()
     const { id: payment } = paymentIn(await create(at(), key, idempotency))
@@ -297,7 +302,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     expect(await creations(stack())).toBe(0)
   })
 
-  it('have a payment link while they are open, and none once they are final', async () => {
+  itOnOneDatabase('have a payment link while they are open, and none once they are final', async () => {
     const { key } = await insertSystem(stack())
     const {
       id,
@@ -319,7 +324,7 @@ onEachDatabase('payments of an API key', (stack, backing) => {
     expect(over.text).not.toContain('/landing/')
   })
 
-  it.each([
+  itOnOneDatabase.each([
     ['whose address is not to be trusted', { why: 'address_not_trusted' }, {}, /host that is not configured/],
     ['whose address is not kept any more', {}, {}, /no longer stored.*until `final`/],
     ['whose answer was lost', { why: 'answer_lost' }, {}, /new Idempotency-Key and another `reference`/],

@@ -6,6 +6,7 @@ import {
   customerHandleOf,
   customerOf,
   identityHandleOf,
+  isTriedOn,
   onEachDatabase,
   problemIn,
   untilNoted,
@@ -16,7 +17,8 @@ const params = { env: 'stage' }
 const question = 'Is the identity of this customer complete by now?'
 const words = 'It waits for the letter from Wjqkxpvzyb'
 
-onEachDatabase('a question to another role', (stack) => {
+onEachDatabase('a question to another role', (stack, backing) => {
+  const itOnOneDatabase = it.runIf(isTriedOn(backing))
   const visitors = new Map<Person, Visitor>()
   let customer = ''
 
@@ -78,17 +80,20 @@ onEachDatabase('a question to another role', (stack) => {
     listener.leave()
   })
 
-  it('is about a transaction in our records, or about an identity, which stands for its customer', async () => {
-    const of = await customerOf(stack(), 'cust-00417')
-    const transaction = of.transaction(0)
-    await as('support').get(endpoints.showTransaction, { params: { ...params, transaction } })
-    await untilNoted(stack(), transaction)
-    const asked = await ask('support', { about: { kind: 'transaction', transaction } })
-    expect(asked.question.about).toEqual({ kind: 'transaction', transaction })
-    const identity = await identityHandleOf(stack(), 'cust-00417', of.identity)
-    const other = await ask('support', { about: { kind: 'identity', identity } })
-    expect(other.question.about).toEqual({ kind: 'customer', customer })
-  })
+  itOnOneDatabase(
+    'is about a transaction in our records, or about an identity, which stands for its customer',
+    async () => {
+      const of = await customerOf(stack(), 'cust-00417')
+      const transaction = of.transaction(0)
+      await as('support').get(endpoints.showTransaction, { params: { ...params, transaction } })
+      await untilNoted(stack(), transaction)
+      const asked = await ask('support', { about: { kind: 'transaction', transaction } })
+      expect(asked.question.about).toEqual({ kind: 'transaction', transaction })
+      const identity = await identityHandleOf(stack(), 'cust-00417', of.identity)
+      const other = await ask('support', { about: { kind: 'identity', identity } })
+      expect(other.question.about).toEqual({ kind: 'customer', customer })
+    },
+  )
 
   it('is listed with customer, amount and state of its subject, masked as in other lists of the role', async () => {
     const of = await customerOf(stack(), 'cust-00417')
@@ -119,7 +124,7 @@ onEachDatabase('a question to another role', (stack) => {
     ])
   })
 
-  it('is visible only to the asker and the addressed role', async () => {
+  itOnOneDatabase('is visible only to the asker and the addressed role', async () => {
     const { id: handover } = (await ask('support')).question
     expect(await list('finance')).toMatchObject({ questions: [], waiting: 0 })
     problemIn(await answer(as('finance'), handover), 'not_found')
@@ -134,20 +139,23 @@ onEachDatabase('a question to another role', (stack) => {
     expect((await rows()).map(({ answered_at }) => answered_at)).toEqual([null])
   })
 
-  it('follows the active role, and nobody answers their own question with another role', async () => {
-    const two = await sessionOf(stack(), 'two.roles', ['finance', 'compliance'])
-    await two.get(endpoints.chooseRole, { body: { role: 'finance' } })
-    const theirs = (await ask('support')).question.id
-    problemIn(await answer(two, theirs), 'not_found')
-    const asked = endpoints.askQuestion.response.parse((await call(two)).json)
-    await two.get(endpoints.chooseRole, { body: { role: 'compliance' } })
-    problemIn(await answer(two, asked.question.id), 'not_allowed')
-    const seen = await two.get(endpoints.listQuestions, { params, query: { show: 'to_answer' } })
-    expect(seen).toMatchObject({ waiting: 1, questions: [{ id: theirs }] })
-    expect((await answer(two, theirs)).status).toBe(200)
-  })
+  itOnOneDatabase(
+    'follows the active role, and nobody answers their own question with another role',
+    async () => {
+      const two = await sessionOf(stack(), 'two.roles', ['finance', 'compliance'])
+      await two.get(endpoints.chooseRole, { body: { role: 'finance' } })
+      const theirs = (await ask('support')).question.id
+      problemIn(await answer(two, theirs), 'not_found')
+      const asked = endpoints.askQuestion.response.parse((await call(two)).json)
+      await two.get(endpoints.chooseRole, { body: { role: 'compliance' } })
+      problemIn(await answer(two, asked.question.id), 'not_allowed')
+      const seen = await two.get(endpoints.listQuestions, { params, query: { show: 'to_answer' } })
+      expect(seen).toMatchObject({ waiting: 1, questions: [{ id: theirs }] })
+      expect((await answer(two, theirs)).status).toBe(200)
+    },
+  )
 
-  it('about another merchant is answered like a question about an unknown subject', async () => {
+  itOnOneDatabase('about another merchant is answered like a question about an unknown subject', async () => {
     const foreign = await customerHandleOf(stack(), 'cust-outlet', 'demo-outlet')
     const elsewhere = problemIn(await call(as('finance2'), { about: about(foreign) }), 'not_found')
     const unknown = about('c_00000000000000000000')
@@ -161,7 +169,7 @@ onEachDatabase('a question to another role', (stack) => {
     expect(await list('finance', 'to_answer')).toMatchObject({ waiting: 1 })
   })
 
-  it.each([
+  itOnOneDatabase.each([
     [{ question: 'Too short' }, 'question'],
     [{ question: 'x'.repeat(501) }, 'question'],
     [{ to: 'support' }, 'to'],
@@ -172,7 +180,7 @@ onEachDatabase('a question to another role', (stack) => {
     expect(await rows()).toEqual([])
   })
 
-  it.each([
+  itOnOneDatabase.each([
     [{ answer: 'text' }],
     [{ answer: 'text', text: 'no' }],
     [{ answer: 'text', text: 'Write to mara.lindqvist@example.test' }],
@@ -187,7 +195,7 @@ onEachDatabase('a question to another role', (stack) => {
     expect((await rows()).map(({ answered_at }) => answered_at)).toEqual([null])
   })
 
-  it('accepts an answer of several lines', async () => {
+  itOnOneDatabase('accepts an answer of several lines', async () => {
     const { id: handover } = (await ask('support')).question
     const text = 'Two letters are missing.\nAsk again on Friday.'
     expect(await answered('compliance', handover, { answer: 'text', text })).toMatchObject({ answer: 'done' })

@@ -16,6 +16,7 @@ import {
   forgetRequests,
   identityHandleOf,
   onEachDatabase,
+  onOneDatabase,
   problemIn,
   rowsOf,
   runSql,
@@ -65,7 +66,7 @@ const never: readonly (readonly string[])[] = [
   ['supporting_documents', 'elements', '0', 'kind'],
 ]
 
-onEachDatabase('a reveal', (stack) => {
+onOneDatabase('a reveal', (stack) => {
   let compliance: Visitor
   let finance: Visitor
   let raw: JsonValue
