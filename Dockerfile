@@ -12,7 +12,8 @@ ENV PAYDESK_HOST=0.0.0.0 PAYDESK_DATA_DIR=/var/lib/paydesk
 VOLUME /var/lib/paydesk
 EXPOSE 4480
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=15s --timeout=3s --start-period=10s \
+# A start may have to migrate; it is healthy as soon as it is ready.
+HEALTHCHECK --interval=15s --timeout=3s --start-period=60s \
   CMD ["/opt/paydesk/bin/paydesk", "probe"]
 ENTRYPOINT ["/opt/paydesk/bin/paydesk"]
 CMD ["start"]

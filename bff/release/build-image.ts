@@ -111,7 +111,12 @@ const config = await storeJson(
       ExposedPorts: { '4480/tcp': {} },
       Volumes: { [dataDir]: {} },
       StopSignal: 'SIGTERM',
-      Healthcheck: { Test: ['CMD', '/opt/paydesk/bin/paydesk', 'probe'], Interval: 15e9, Timeout: 3e9 },
+      Healthcheck: {
+        Test: ['CMD', '/opt/paydesk/bin/paydesk', 'probe'],
+        Interval: 15e9,
+        Timeout: 3e9,
+        StartPeriod: 60e9,
+      },
       Labels: { 'org.opencontainers.image.version': version, 'org.opencontainers.image.revision': build },
     },
     rootfs: { type: 'layers', diff_ids: stored.map(({ diffId }) => diffId) },

@@ -34,7 +34,6 @@ const confinedService = service.extend({
   security_opt: z.tuple([z.literal('no-new-privileges:true')]),
 })
 const compose = z.strictObject({
-  name: z.literal('paydesk'),
   services: z.strictObject({
     database: service,
     paydesk: confinedService,
@@ -42,7 +41,14 @@ const compose = z.strictObject({
     proxy: service.extend({ ports: z.array(z.string()) }),
   }),
   networks: z.record(z.string(), z.object({ internal: z.boolean().optional() }).nullable()),
-  volumes: z.record(z.string(), z.null()),
+  volumes: z.record(z.string(), z.strictObject({ name: z.string() })),
+})
+
+it.each(['Dockerfile', 'compose.yaml', 'docs/install.md'])('%s names the present version', (path) => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(read('package.json')))
+  const named = [...read(path).matchAll(/paydesk-(\d+\.\d+\.\d+)/g)].map(([, one]) => one)
+  expect(new Set(named)).toEqual(new Set([version]))
 })
 
 it('compose.yaml names only networks, volumes and services that it has', () => {
@@ -56,6 +62,12 @@ it('compose.yaml names only networks, volumes and services that it has', () => {
     const named = (one.volumes ?? []).filter((volume) => !volume.startsWith('.'))
     expect(Object.keys(volumes)).toEqual(expect.arrayContaining(named.map((volume) => volume.split(':')[0])))
   }
+  // Data is found again from any folder, by which Compose names the project.
+  expect(Object.entries(volumes)).toEqual(
+    Object.keys(volumes).map((name) => [name, { name: `paydesk_${name}` }]),
+  )
+  // The tables are there before they are backed up.
+  expect(services.backup.depends_on).toHaveProperty('paydesk', { condition: 'service_healthy' })
   // Only the proxy reaches the outside; the database and Paydesk publish no port.
   expect(Object.entries(services).flatMap(([name, one]) => ('ports' in one ? [name] : []))).toEqual(['proxy'])
   // The server reads the backups; only the service that makes them can change them.
@@ -64,6 +76,15 @@ it('compose.yaml names only networks, volumes and services that it has', () => {
 })
 
 describe.runIf(isFullRun)('files of docs/deploy, by the programs that read them', () => {
+  it('compose.yaml is one that Compose can parse', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'paydesk-compose-'))
+    cpSync(join(root, 'compose.yaml'), join(folder, 'compose.yaml'))
+    cpSync(join(deploy, 'paydesk.env.example'), join(folder, 'paydesk.env'))
+    expect(run('docker-compose', ['config', '--quiet'], folder).code).not.toBe(0)
+    writeFileSync(join(folder, '.env'), 'PAYDESK_DATABASE_PASSWORD=secret\nPAYDESK_SITE=pay.example.org\n')
+    expect(run('docker-compose', ['config', '--quiet'], folder)).toEqual({ code: 0, output: '' })
+  })
+
   it.each(['paydesk.service', 'paydesk-backup.service'])('%s is rated OK by systemd-analyze', (unit) => {
     const { code, output } = run('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit])
     console.log(output.trim().split('\n').at(-1))

@@ -159,10 +159,26 @@ async function checkDisk({ dataDir }: Config): Promise<Result> {
   return describeFreeSpace(folder, 'PAYDESK_DATA_DIR')
 }
 
+/** True if the file system of a folder is mounted for reading only, as for the server in compose.yaml. */
+const isReadOnly = async (folder: string) => {
+  const error: unknown = await access(folder, constants.W_OK).catch((reason: unknown) => reason)
+  return error instanceof Error && 'code' in error && error.code === 'EROFS'
+}
+
 async function checkBackups({ backups: { folder }, dataDir, databaseUrl }: Config): Promise<Result> {
   if (folder === null) return warning('PAYDESK_BACKUP_DIR is not set: Paydesk makes no backups')
-  if (!(await canUse(folder, constants.R_OK | constants.W_OK | constants.X_OK)))
-    return fault('the folder of PAYDESK_BACKUP_DIR is not there, or cannot be written by this user')
+  if (!(await canUse(folder, constants.R_OK | constants.X_OK)))
+    return fault('the folder of PAYDESK_BACKUP_DIR is not there, or cannot be read by this user')
+  if (await isReadOnly(folder)) {
+    const [newest] = await listBackups(folder)
+    const age =
+      newest === undefined ? 'there is no backup yet' : `newest of ${new Date(newest.at).toISOString()}`
+    return warning(
+      `${age}; PAYDESK_BACKUP_DIR can only be read here: another container must make the backups`,
+    )
+  }
+  if (!(await canUse(folder, constants.W_OK)))
+    return fault('the folder of PAYDESK_BACKUP_DIR cannot be written by this user')
   const space = await describeFreeSpace(folder, 'PAYDESK_BACKUP_DIR')
   if (space.level === 'fault') return space
   const [newest] = await listBackups(folder)

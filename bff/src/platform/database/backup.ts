@@ -25,6 +25,8 @@ function verifyCopy(target: string): void {
   const copy = new DatabaseSync(target)
   try {
     copy.exec('pragma journal_mode = delete')
+    // The check goes back and forth between indexes and tables: a system call for each page took as long as the rest.
+    copy.exec('pragma mmap_size = 2147418112')
     const [result] = copy.prepare('pragma integrity_check').all()
     if (result?.integrity_check !== 'ok') throw new BackupError('The copy is damaged and was removed.')
   } finally {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { BackupError } from './backup.ts'
 import type { StoreOptions } from './database.ts'
 
 /** Tables whose rows are counted in a copy and in what was restored from it. */
@@ -22,19 +23,39 @@ function parseCounts({ newest, ...counts }: Readonly<Record<string, unknown>>): 
   }
 }
 
-/** Counts the rows of an embedded database, which is this file. */
+/** SQLSTATE undefined_table, and the words of SQLite, whose code says no more than that the statement is wrong. */
+const isWithoutTable = (error: unknown) =>
+  error instanceof Error &&
+  (('code' in error && error.code === '42P01') || /^no such table/.test(error.message))
+
+/** Names a database of something else, or of a Paydesk that has not started yet, in the place of an error of SQL. */
+const describeCountFailure = (error: unknown) =>
+  isWithoutTable(error)
+    ? new BackupError('The database does not have the tables of Paydesk: the first start makes them.')
+    : error
+
+/** Counts the rows of an embedded database, which is this file. Throws `BackupError` if it is not one of Paydesk. */
 export function countFileRows(file: string): CopiedRows {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     return parseCounts(database.prepare(statement).get() ?? {})
+  } catch (error) {
+    throw describeCountFailure(error)
   } finally {
     database.close()
   }
 }
 
-/** Counts the rows of PostgreSQL as the transaction of this connection sees them. */
+/**
+ * Counts the rows of PostgreSQL as the transaction of this connection sees them. Throws `BackupError` if it is not a
+ * database of Paydesk.
+ */
 export async function countServerRows(client: pg.ClientBase): Promise<CopiedRows> {
-  return parseCounts((await client.query(statement)).rows[0] ?? {})
+  try {
+    return parseCounts((await client.query(statement)).rows[0] ?? {})
+  } catch (error) {
+    throw describeCountFailure(error)
+  }
 }
 
 /** Counts the rows of a restored database. */
