@@ -4,6 +4,7 @@ import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { transactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { grownIds } from '../sandbox/grown.ts'
 import { at, control } from '../sandbox/test-client.ts'
 import type { Backing, BackingName } from '../support/stack/backing.ts'
@@ -63,6 +64,32 @@ async function buildReleases(): Promise<Releases> {
   const failingSelfCheck = await copyRelease(next, 'failing-self-check')
   rmSync(join(failingSelfCheck, 'web/dist/index.html'))
   return { previous, next, failingMigration, failingSelfCheck }
+}
+
+/**
+ * Members of answers that the load needs. The contracts are those of the present version; answers of the version before
+ * may have other members, which only its own pages read.
+ */
+const answers = {
+  any: z.unknown(),
+  search: z.looseObject({ hits: z.array(z.looseObject({ customer: z.string() })).min(1) }),
+  identity: z.looseObject({ identity: z.looseObject({ identity: z.string() }) }),
+  reviewCase: z.looseObject({ recordHash: z.string() }),
+  decision: z.looseObject({
+    answer: z.string(),
+    decision: z.looseObject({ decision: z.string() }).optional(),
+  }),
+} as const
+
+/** Calls an endpoint of either version. Throws if the status is not 200. */
+async function callEither<S extends z.ZodType>(
+  visitor: Visitor,
+  answer: S,
+  ...[endpoint, input]: Parameters<Visitor['call']>
+): Promise<z.output<S>> {
+  const { status, json, text } = await visitor.call(endpoint, input)
+  if (status !== 200) throw new Error(`${endpoint.path} answered ${status}: ${text.slice(0, 300)}`)
+  return answer.parse(json)
 }
 
 /** Answers that people and the payment service got, with what must be found afterwards. */
@@ -153,14 +180,14 @@ class Load {
       const [next] = left
       if (next === undefined) throw new Error('no case is left: grow more')
       const params = { env, transaction: transactionId.parse(next) }
-      await visitor.get(endpoints.claimCase, { params, body: {} })
-      const { recordHash } = await visitor.get(endpoints.showCase, { params })
+      await callEither(visitor, answers.any, endpoints.claimCase, { params, body: {} })
+      const { recordHash } = await callEither(visitor, answers.reviewCase, endpoints.showCase, { params })
       const text = 'The bank confirmed the holder of the account'
       const body = { verdict: 'accept', reason: 'identity_confirmed', text, recordHash }
       // Take the case away first: a decision whose answer is lost is not made again.
       left.shift()
-      const made = await visitor.get(endpoints.decideCase, { params, body })
-      if (made.answer === 'made') this.decisions.add(made.decision.decision)
+      const made = await callEither(visitor, answers.decision, endpoints.decideCase, { params, body })
+      if (made.answer === 'made' && made.decision !== undefined) this.decisions.add(made.decision.decision)
     }, 200)
   }
 
@@ -171,7 +198,7 @@ class Load {
         ...{ record: { kind: 'identity', identity }, path: ['profile', 'email'] },
         ...{ purpose: 'incident', caseRef: ticket },
       }
-      await visitor.get(endpoints.revealField, { params: { env }, body })
+      await callEither(visitor, answers.any, endpoints.revealField, { params: { env }, body })
       this.tickets.add(ticket)
     }, 100)
   }
@@ -183,7 +210,7 @@ class Load {
     }
     return this.#repeat(
       async () => {
-        await visitor.get(endpoints.showCustomer, { params: { env, customer } })
+        await callEither(visitor, answers.any, endpoints.showCustomer, { params: { env, customer } })
         this.reads.answered += 1
         this.reads.longestMs = Math.max(this.reads.longestMs, Math.round(performance.now() - lastMs))
         lastMs = performance.now()
@@ -195,15 +222,15 @@ class Load {
 }
 
 async function findCustomer(visitor: Visitor): Promise<{ customer: string; identity: string }> {
-  const { hits } = await visitor.get(endpoints.searchRecords, {
+  const found = await callEither(visitor, answers.search, endpoints.searchRecords, {
     params: { env },
     body: { text: 'cust-00417' },
   })
-  const [hit] = hits
-  if (hit?.kind !== 'customer') throw new Error('the customer was not found')
-  const { customer } = hit
-  const found = await visitor.get(endpoints.showCustomerIdentity, { params: { env, customer } })
-  return { customer, identity: found.identity?.identity ?? '' }
+  const customer = found.hits[0]?.customer ?? ''
+  const { identity } = await callEither(visitor, answers.identity, endpoints.showCustomerIdentity, {
+    params: { env, customer },
+  })
+  return { customer, identity: identity.identity }
 }
 
 type Running = Awaited<ReturnType<typeof startRelease>>
