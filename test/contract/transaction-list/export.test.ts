@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { streamTransactionExport } from '@paydesk/bff/features/transaction-list/export'
+import { exportTransactions } from '@paydesk/bff/features/transaction-list/routes'
 import {
   buildTestColumns,
   createTestActor,
@@ -15,7 +15,6 @@ import { openStore } from '@paydesk/bff/platform/database/database'
 import { requestPostgresUrl } from '@paydesk/bff/platform/database/test-store.test-kit'
 import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { csrfHeader, endpoints } from '@paydesk/shared/endpoints'
-import { englishExports } from '@paydesk/shared/messages/en/exports'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -121,20 +120,19 @@ onEachDatabase(
     })
 
     it('reads a batch after the previous batch was taken, and none once its reader has left', async () => {
-      const { store, handles, config } = stack().deps
       const leaving = new AbortController()
       let read = 0
-      const sent = (rows: number) => {
-        read += rows
+      const reader = {
+        ...{ lastEventId: null, signal: leaving.signal, disconnect() {} },
+        countRows(rows: number) {
+          read += rows
+        },
       }
-      const asker = {
-        actor: createTestActor('auditor'),
-        scope: createTestScope(...testMerchants),
-        gone: leaving.signal,
-        texts: englishExports,
-        sent,
-      }
-      const chunks = await streamTransactionExport({}, asker, { store, handles, config }, noonMs)
+      const caller = { actor: createTestActor('auditor'), scope: createTestScope(...testMerchants) }
+      // The types of a route in the list are closed: its call is the one of any endpoint.
+      const call = { ...caller, params: { env: 'stage' }, query: {}, body: {} } as unknown
+      type Call = Parameters<typeof exportTransactions.open>[0]
+      const chunks = await exportTransactions.open(call as Call, stack().deps, reader)
       const lines = chunks[Symbol.asyncIterator]()
       await lines.next()
       expect(read).toBe(0)

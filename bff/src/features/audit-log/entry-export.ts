@@ -1,12 +1,9 @@
 import { formatAuditEvent, nameRecordKind } from '@paydesk/shared/compliance/audit-event-text'
 import type { AuditEntryView, AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
-import type { ExportFormat } from '@paydesk/shared/core/endpoint'
 import { createFormatter } from '@paydesk/shared/core/formatter'
 import { loadMessages } from '@paydesk/shared/messages/catalogue'
+import type { ListExportCall, ListExportColumns } from '../../platform/approvals/define-list-export.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { type ExportColumn, streamExport } from '../../platform/http/exports/list-export.ts'
-import type { ScopedActor } from '../../platform/http/route.ts'
-import { type ExportTexts, loadStaffLanguage } from '../../records/staff-messages.ts'
 import { type AuditListDeps, type FoldedEntry, readAuditEntries } from './list.ts'
 import { type ChainedEntry, presentAuditEntry } from './present.ts'
 import { loadStaffDirectory } from './staff-directory.ts'
@@ -37,7 +34,7 @@ interface AuditLine extends AuditEntryView {
 }
 
 /** Columns of an entry, without its hashes: this file cannot be verified. Times are ISO 8601 UTC. */
-const columns: readonly ExportColumn<keyof ExportTexts['auditEntries'], AuditLine>[] = [
+export const auditEntryColumns: ListExportColumns<'auditEntries', AuditLine> = [
   ['entry', (row) => row.entry],
   ['at', (row) => row.at, 'time'],
   ['person', (row, { masked }) => (row.person === null ? '' : masked(row.person.name))],
@@ -61,25 +58,15 @@ const columns: readonly ExportColumn<keyof ExportTexts['auditEntries'], AuditLin
   ['chain', (row) => row.chain],
 ]
 
-interface AuditEntryExportCall extends ScopedActor {
-  readonly gone: AbortSignal
-  readonly format?: ExportFormat | undefined
-  /** Receives the number of rows that are sent. */
-  sent(rows: number): void
-}
-
 /**
- * Streams the entries of a filter as a file, masked as in the list, in batches and with back-pressure. Ends with the
- * entries of `until` (ms since 1970): the export itself adds entries. Throws the problems of the list.
+ * Opens the entries of a filter, masked as in the list, in batches. Ends with the entries of `now`: the export itself
+ * adds entries. Throws the problems of the list.
  */
-export async function streamAuditEntries(
+export async function openAuditEntryBatches(
   filter: AuditLogFilter,
-  { actor, scope, gone, format: fileFormat, sent }: AuditEntryExportCall,
+  { actor, scope, gone, language, now }: ListExportCall,
   deps: AuditListDeps,
-  until: number,
-): Promise<AsyncIterable<string | Uint8Array>> {
-  const language = await loadStaffLanguage(deps.store.db, actor.session)
-  const { sheets, auditEntries: headings, values } = await loadMessages(language, 'exports')
+): Promise<AsyncIterable<readonly AuditLine[]>> {
   const texts = await loadMessages(language, 'auditEvents')
   const format = createFormatter({ language, timeZone: 'UTC', numbers: '1,234.56', dates: 'iso' })
   const people = await loadStaffDirectory(actor.session, deps.store.db, deps.seal)
@@ -87,14 +74,13 @@ export async function streamAuditEntries(
   const describe = ({ action, about }: AuditEntryView) =>
     formatAuditEvent(action, about && nameRecordKind(about.kind, texts.someKinds), texts, format).join('')
   async function* readLines(): AsyncGenerator<readonly AuditLine[]> {
-    for await (const rows of readAuditEntries(filter, { actor, scope }, { until, gone }, deps)) {
+    for await (const rows of readAuditEntries(filter, { actor, scope }, { until: now, gone }, deps)) {
       const whole = rows.map((row) => ({ row, times: 1, since: row.time_ms }))
       const entries = (await loadChainLinks(whole, deps.store)).map((entry) =>
         presentAuditEntry(entry, { fieldAccess: actor.fieldAccess, visibility, people }),
       )
-      sent(entries.length)
       yield entries.map((entry) => ({ ...entry, description: describe(entry) }))
     }
   }
-  return streamExport({ name: sheets.auditEntries, columns, headings, values }, readLines(), fileFormat)
+  return readLines()
 }

@@ -1,11 +1,10 @@
 import type { AuditLogFilter, AuditLogVerification } from '@paydesk/shared/compliance/audit-log'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { guardValue } from '../../platform/access/guarded.ts'
-import type { ExportGate } from '../../platform/approvals/export-gate.ts'
+import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import { type AuditEvent, type AuditSubject, toAuditSubject } from '../../platform/audit/entry.ts'
-import { getExportHeaders } from '../../platform/http/exports/list-export.ts'
 import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
-import { loadChainLinks, streamAuditEntries } from './entry-export.ts'
+import { auditEntryColumns, loadChainLinks, openAuditEntryBatches } from './entry-export.ts'
 import { presentEventSummary } from './event-summary.ts'
 import { type AuditLogExportDeps, openAuditExport } from './export.ts'
 import { type AuditDayFigures, countEventsToday } from './figures.ts'
@@ -33,16 +32,14 @@ async function withPeople<Value extends object>(
 }
 
 /** Returns the person or record that a list was filtered by. */
-function getListSubject({ query }: { readonly query: AuditLogFilter }): AuditSubject | null {
-  if (query.person !== undefined) return { kind: 'person', id: query.person }
-  return query.subject === undefined
-    ? null
-    : toAuditSubject(detectRecordKind(query.subject), query.subject, undefined)
+function getListSubject({ person, subject }: AuditLogFilter): AuditSubject | null {
+  if (person !== undefined) return { kind: 'person', id: person }
+  return subject === undefined ? null : toAuditSubject(detectRecordKind(subject), subject, undefined)
 }
 
 export const listAuditEntries = defineRoute(endpoints.listAuditEntries, {
   permission: 'audit.own',
-  audit: (call) => ({ action: 'audit.listed', about: getListSubject(call) }),
+  audit: (call) => ({ action: 'audit.listed', about: getListSubject(call.query) }),
   async handle(call, deps: AuditListDeps) {
     const { rows, ...listed } = await loadAuditEntryPage(call.query, call, deps)
     return withPeople({ ...listed, entries: await loadChainLinks(rows, deps.store) }, call.actor, deps)
@@ -212,18 +209,10 @@ export const exportAuditLog = defineStreamRoute(endpoints.exportAuditLog, {
   open: (call, deps: AuditLogExportDeps, reader) => openAuditExport(call.query, call, deps, reader),
 })
 
-export const exportAuditEntries = defineStreamRoute(endpoints.exportAuditEntries, {
-  permission: 'audit.export',
-  renews: true,
-  audit: (call) => ({ action: 'audit.entries.exported', about: getListSubject(call) }),
-  auditEnd: (_call, rows) => ({ action: 'audit.entries.export.ended', note: `rows:${rows}` }),
-  headers: ({ query, scope }) => {
-    const day = new Date().toISOString().slice(0, 10)
-    return getExportHeaders(`paydesk-audit-entries-${scope.environment}-${day}`, query.format)
-  },
-  open: async ({ query: { format, ...query }, ...caller }, deps: AuditListDeps & ExportGate, client) => {
-    const admitted = await deps.admitExport('audit_entries', query, caller)
-    const call = { ...admitted.caller, gone: client.signal, sent: client.countRows, format }
-    return admitted.attachEvent(await streamAuditEntries(admitted.filter, call, deps, admitted.now))
-  },
+export const exportAuditEntries = defineListExport(endpoints.exportAuditEntries, {
+  list: 'audit_entries',
+  sheet: 'auditEntries',
+  columns: auditEntryColumns,
+  openBatches: openAuditEntryBatches,
+  findSubject: getListSubject,
 })

@@ -1,13 +1,19 @@
 import type { ExportList, ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { ExportRequestId } from '@paydesk/shared/core/ids'
 import { purposeCode } from '@paydesk/shared/core/purposes'
-import type { AdmittedExport, ExportFilter, ExportQuery } from '../../platform/approvals/export-gate.ts'
+import {
+  type AdmittedExport,
+  type ExportFilter,
+  type ExportQuery,
+  exportRules,
+} from '../../platform/approvals/export-gate.ts'
 import { consumeRequest, findRequest, type RequestDeps } from '../../platform/approvals/requests.ts'
 import type { AuditEvent } from '../../platform/audit/entry.ts'
 import type { ScopedActor, StreamBody } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
 import { markReadyEntryRead } from '../../records/inbox/marks.ts'
+import { loadStaffLanguage } from '../../records/staff-messages.ts'
 import type { CountExportRows } from './requests.ts'
 import {
   canDownloadExport,
@@ -23,16 +29,6 @@ export interface ExportAdmissionDeps extends RequestDeps {
   /** Counts the access in the hourly budget of its person. Throws `access_limit_reached`. */
   readonly takeAccess: (kind: 'export', caller: ScopedActor, about: string) => Promise<unknown>
 }
-
-const exportActions = {
-  transactions: 'records.exported',
-  reconciliation: 'reconciliation.exported',
-  audit_log: 'audit.exported',
-  audit_entries: 'audit.entries.exported',
-  payment_requests: 'payment_requests.exported',
-  decisions: 'decisions.exported',
-  notifications: 'notification_queue.exported',
-} as const satisfies Record<ExportList, AuditEvent['action']>
 
 /** Adds an event to a stream, in place of the one of its route. */
 function withEvent(chunks: AsyncIterable<string | Uint8Array>, auditEvent: AuditEvent): StreamBody {
@@ -67,6 +63,7 @@ export async function admitExport<List extends ExportList>(
   { countExportRows, config, takeAccess, ...deps }: ExportAdmissionDeps,
 ): Promise<AdmittedExport<List>> {
   const limit = config.exportRowsWithoutApproval
+  const language = await loadStaffLanguage(deps.store.db, caller.actor.session)
   if (request === undefined) {
     const now = Date.now()
     // Cast is safe here and below: the query is the filter of this list, and `findApproved` checks the list.
@@ -74,7 +71,11 @@ export async function admitExport<List extends ExportList>(
     const rows = await countExportRows(selection, caller, now)
     if (rows > limit) throw new ProblemError('export_needs_approval', { needsApproval: { rows, limit } })
     await takeAccess('export', caller, list)
-    return { filter: selection.filter as ExportFilter<List>, now, caller, attachEvent: (chunks) => chunks }
+    return {
+      filter: selection.filter as ExportFilter<List>,
+      ...{ now, caller, language },
+      attachEvent: (chunks) => chunks,
+    }
   }
   // Refuse a filter beside a request, which holds its own.
   if (Object.keys(filter).length > 0)
@@ -104,7 +105,7 @@ export async function admitExport<List extends ExportList>(
     return taken
   })
   const event: AuditEvent = {
-    action: exportActions[list],
+    action: exportRules[list].opened,
     about: { kind: 'export_request', id: row.id },
     purpose: { field: null, code: purposeCode.parse(row.purpose), caseRef: row.case_ref, stepUpAge: null },
     note: `rows:${rows}`,
@@ -113,6 +114,7 @@ export async function admitExport<List extends ExportList>(
     filter: selection.filter as ExportFilter<List>,
     now: row.at,
     caller: limited,
+    language,
     attachEvent: (chunks) => withEvent(chunks, event),
   }
 }

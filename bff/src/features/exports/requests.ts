@@ -1,7 +1,7 @@
-import type { ExportList, ExportRequestInput, ExportSelection } from '@paydesk/shared/cases/export-requests'
+import type { ExportRequestInput, ExportSelection } from '@paydesk/shared/cases/export-requests'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
 import type { ExportRequestId } from '@paydesk/shared/core/ids'
-import type { Permission } from '@paydesk/shared/core/permissions'
+import { exportRules } from '../../platform/approvals/export-gate.ts'
 import {
   type AnswerRequestResult,
   answerRequest,
@@ -47,17 +47,6 @@ const listPeriodMs = 30 * 86_400_000
 const maxListedRequests = 100
 const maxRequestsPerDay = 20
 
-/** Permission to export each list: the one of its route. */
-const exportPermissions: Readonly<Record<ExportList, Permission>> = {
-  transactions: 'records.export',
-  reconciliation: 'reconciliation.read',
-  audit_log: 'audit.export',
-  audit_entries: 'audit.export',
-  payment_requests: 'records.export',
-  decisions: 'records.export',
-  notifications: 'records.export',
-}
-
 /**
  * Requests an export of many rows; the request waits for an approver. Its filter and merchants never change. Throws
  * `not_allowed` for a list that the role does not export, `bad_request` naming `caseRef` for personal data, and the
@@ -69,7 +58,7 @@ export async function createExportRequest(
   { countExportRows, ...deps }: ExportRequestDeps,
 ): Promise<CreateRequestResult<ExportRequestRow>> {
   const { session, permissions } = caller.actor
-  if (!permissions.has(exportPermissions[selection.list])) throw new ProblemError('not_allowed')
+  if (!permissions.has(exportRules[selection.list].permission)) throw new ProblemError('not_allowed')
   rejectPersonalDataInTicket('caseRef', caseRef)
   const { issuer, subject } = session
   const { environment, merchants } = caller.scope

@@ -1,13 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NotificationFilter } from '@paydesk/shared/payments/notifications'
 import { sql } from 'kysely'
-import {
-  type ExportColumn,
-  type ListExportCall,
-  streamExport,
-} from '../../platform/http/exports/list-export.ts'
+import type { ListExportCall, ListExportColumns } from '../../platform/approvals/define-list-export.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
-import { type ExportTexts, loadStaffMessages } from '../../records/staff-messages.ts'
 import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 import { findReceivedNotifications, type ReceivedNotificationQuery } from './find-received.ts'
 import { presentReceivedNotification, type ReceivedNotificationView } from './present-received.ts'
@@ -17,7 +12,7 @@ import { getMerchantLimit, type ReceivedNotificationDeps, receivedColumns } from
 const rowsPerBatch = 500
 
 /** Columns of the export. Times are ISO 8601 UTC. */
-const columns: readonly ExportColumn<keyof ExportTexts['notifications'], ReceivedNotificationView>[] = [
+export const notificationExportColumns: ListExportColumns<'notifications', ReceivedNotificationView> = [
   ['number', (row) => String(row.number), 'number'],
   ['received_at', (row) => row.receivedAt, 'time'],
   ['kind', (row) => row.kind ?? ''],
@@ -70,15 +65,14 @@ export async function countNotificationExport(
   return Math.min(count, max)
 }
 
-/** Streams the received notifications of a filter as a file, newest first, in batches and with back-pressure. */
-export async function streamNotificationExport(
+/** Opens the received notifications of a filter, newest first, in batches. Throws the problems of the export. */
+export async function openNotificationBatches(
   filter: NotificationFilter,
-  { gone, sent, format, ...caller }: ListExportCall,
+  { gone, ...caller }: ListExportCall,
   deps: NotificationExportDeps,
-): Promise<AsyncIterable<string | Uint8Array>> {
+): Promise<AsyncIterable<readonly ReceivedNotificationView[]>> {
   const { db } = deps.store
   const wanted = await resolveExportQuery(filter, caller, deps)
-  const texts = await loadStaffMessages(db, caller.actor.session, 'exports')
   async function* presentBatches(): AsyncGenerator<readonly ReceivedNotificationView[]> {
     let before: number | null = null
     while (!gone.aborted) {
@@ -90,7 +84,6 @@ export async function streamNotificationExport(
         .where(sql<boolean>`notification_queue.seq in (${numbers})`)
         .orderBy('notification_queue.seq', 'desc')
         .execute()
-      sent(rows.length)
       yield rows.map(presentReceivedNotification)
       before = rows.at(-1)?.seq ?? null
       if (before === null || rows.length < rowsPerBatch) return
@@ -98,6 +91,5 @@ export async function streamNotificationExport(
       await nextTurn()
     }
   }
-  const { sheets, notifications: headings, values } = texts
-  return streamExport({ name: sheets.notifications, columns, headings, values }, presentBatches(), format)
+  return presentBatches()
 }

@@ -2,18 +2,17 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { ReprocessingNote } from '@paydesk/shared/payments/notifications'
 import { sql } from 'kysely'
-import type { ExportGate } from '../../platform/approvals/export-gate.ts'
+import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { getExportHeaders } from '../../platform/http/exports/list-export.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
-import { defineRoute, defineStreamRoute, type Scope } from '../../platform/http/route.ts'
+import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import { capCount, maxCounted, pageReadLimit, pageSize } from '../../platform/list-query/page.ts'
 import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 import { findReceivedNotifications } from './find-received.ts'
 import { presentReceivedNotification, type ReceivedNotificationRow } from './present-received.ts'
-import { type NotificationExportDeps, streamNotificationExport } from './queue-export.ts'
+import { notificationExportColumns, openNotificationBatches } from './queue-export.ts'
 import {
   getMerchantLimit,
   type ReceivedNotificationDeps,
@@ -153,22 +152,9 @@ export const listNotificationQueue = defineRoute(endpoints.listNotificationQueue
   }),
 })
 
-export const exportNotifications = defineStreamRoute(endpoints.exportNotifications, {
-  permission: 'records.export',
-  renews: true,
-  audit: () => ({ action: 'notification_queue.exported' }),
-  auditEnd: (_call, rows) => ({ action: 'notification_queue.export.ended', note: `rows:${rows}` }),
-  headers: ({ query, scope }) => {
-    const day = new Date().toISOString().slice(0, 10)
-    return getExportHeaders(`paydesk-notifications-${scope.environment}-${day}`, query.format)
-  },
-  open: async (
-    { query: { format, ...query }, ...caller },
-    deps: NotificationExportDeps & ExportGate,
-    client,
-  ) => {
-    const admitted = await deps.admitExport('notifications', query, caller)
-    const call = { ...admitted.caller, gone: client.signal, sent: client.countRows, format }
-    return admitted.attachEvent(await streamNotificationExport(admitted.filter, call, deps))
-  },
+export const exportNotifications = defineListExport(endpoints.exportNotifications, {
+  list: 'notifications',
+  sheet: 'notifications',
+  columns: notificationExportColumns,
+  openBatches: openNotificationBatches,
 })

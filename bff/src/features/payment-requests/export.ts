@@ -1,20 +1,15 @@
 import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
 import type { PaymentRequest, PaymentRequestListFilter } from '@paydesk/shared/payments/payment-requests'
+import type { ListExportCall, ListExportColumns } from '../../platform/approvals/define-list-export.ts'
 import type { Store } from '../../platform/database/database.ts'
-import {
-  type ExportColumn,
-  type ListExportCall,
-  streamExport,
-} from '../../platform/http/exports/list-export.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import { countRows, readNewestBatches } from '../../platform/list-query/page.ts'
-import { type ExportTexts, loadStaffMessages } from '../../records/staff-messages.ts'
 import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 import { selectMatchingRequests } from './list.ts'
 import { loadRequestDetailsList, presentPaymentRequest, type RequestDetailsDeps } from './present.ts'
 
 /** Columns of the export, never with a payment link. Times are ISO 8601 UTC. */
-const columns: readonly ExportColumn<keyof ExportTexts['paymentRequests'], PaymentRequest>[] = [
+export const requestExportColumns: ListExportColumns<'paymentRequests', PaymentRequest> = [
   ['request_id', (row) => row.request],
   ['status', (row) => row.status],
   ['rid', (row, { masked }) => masked(row.rid)],
@@ -64,23 +59,20 @@ export async function countRequestExport(
   return countRows(select().select('id').limit(max), deps.store)
 }
 
-/** Streams the payment requests of a filter as a file, newest first, in batches and with back-pressure. */
-export async function streamRequestExport(
+/** Opens the payment requests of a filter, newest first, in batches. Throws the problems of the export. */
+export async function openRequestBatches(
   filter: PaymentRequestListFilter,
-  { gone, sent, format, ...caller }: ListExportCall,
+  { gone, ...caller }: ListExportCall,
   deps: RequestExportDeps,
-): Promise<AsyncIterable<string | Uint8Array>> {
+): Promise<AsyncIterable<readonly PaymentRequest[]>> {
   const { actor, scope } = caller
   const select = await createExportSelect(filter, caller, deps)
-  const texts = await loadStaffMessages(deps.store.db, actor.session, 'exports')
   async function* presentBatches(): AsyncGenerator<readonly PaymentRequest[]> {
     const rows = select().selectAll()
     for await (const batch of readNewestBatches(rows, 'created_at', (row) => row.created_at, gone)) {
       const details = await loadRequestDetailsList(batch, scope.environment, deps)
-      sent(batch.length)
       yield details.map((one) => presentPaymentRequest(one, actor))
     }
   }
-  const { sheets, paymentRequests: headings, values } = texts
-  return streamExport({ name: sheets.paymentRequests, columns, headings, values }, presentBatches(), format)
+  return presentBatches()
 }

@@ -5,11 +5,10 @@ import {
   type PaymentRequestFormOptions,
 } from '@paydesk/shared/payments/payment-requests'
 import { guardValue } from '../../platform/access/guarded.ts'
-import type { ExportGate } from '../../platform/approvals/export-gate.ts'
+import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import { type AuditEvent, toAuditSubject } from '../../platform/audit/entry.ts'
-import { getExportHeaders } from '../../platform/http/exports/list-export.ts'
 import type { PersonLimit } from '../../platform/http/rate-limiter.ts'
-import { type Actor, defineRoute, defineStreamRoute, type ScopedActor } from '../../platform/http/route.ts'
+import { type Actor, defineRoute, type ScopedActor } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { resolveCustomerHandle } from '../../records/customers.ts'
 import type { PaymentRequests } from '../../records/payment-requests.ts'
@@ -21,7 +20,7 @@ import {
   type DraftFormResult,
   presentDraftAnswer,
 } from './draft-routes.ts'
-import { type RequestExportDeps, streamRequestExport } from './export.ts'
+import { openRequestBatches, requestExportColumns } from './export.ts'
 import { findPaymentRequest, findRequestOfTransaction, loadRequestPage } from './list.ts'
 import {
   loadRequestDetails,
@@ -133,20 +132,11 @@ export const listPaymentRequests = defineRoute(endpoints.listPaymentRequests, {
   }),
 })
 
-export const exportPaymentRequests = defineStreamRoute(endpoints.exportPaymentRequests, {
-  permission: 'records.export',
-  renews: true,
-  audit: () => ({ action: 'payment_requests.exported' }),
-  auditEnd: (_call, rows) => ({ action: 'payment_requests.export.ended', note: `rows:${rows}` }),
-  headers: ({ query, scope }) => {
-    const day = new Date().toISOString().slice(0, 10)
-    return getExportHeaders(`paydesk-payment-requests-${scope.environment}-${day}`, query.format)
-  },
-  open: async ({ query: { format, ...query }, ...caller }, deps: RequestExportDeps & ExportGate, client) => {
-    const admitted = await deps.admitExport('payment_requests', query, caller)
-    const call = { ...admitted.caller, gone: client.signal, sent: client.countRows, format }
-    return admitted.attachEvent(await streamRequestExport(admitted.filter, call, deps))
-  },
+export const exportPaymentRequests = defineListExport(endpoints.exportPaymentRequests, {
+  list: 'payment_requests',
+  sheet: 'paymentRequests',
+  columns: requestExportColumns,
+  openBatches: openRequestBatches,
 })
 
 export const draftPaymentRequest = defineRoute(endpoints.draftPaymentRequest, {

@@ -1,19 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { DiscrepancyReason, DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
-import type { ExportFormat } from '@paydesk/shared/core/endpoint'
-import type { StaffLanguage } from '@paydesk/shared/core/formatter'
+import type { DiscrepancyView } from '@paydesk/shared/cases/reconciliation'
 import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
 import { loadMessages } from '@paydesk/shared/messages/catalogue'
 import { chooseText } from '@paydesk/shared/messages/local-text'
+import type { ListExportCall, ListExportColumns } from '../../platform/approvals/define-list-export.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { type ExportColumn, streamExport } from '../../platform/http/exports/list-export.ts'
 import type { ScopedActor } from '../../platform/http/route.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import { type ExportTexts, loadStaffLanguage } from '../../records/staff-messages.ts'
+import type { ExplainDiscrepancyDeps } from './explain.ts'
 import { getDiscrepancyScope } from './filters.ts'
 import { resolveDiscrepancyRids } from './list.ts'
 import { presentDiscrepancy } from './present.ts'
+import { getDiscrepancyReasons } from './reasons.ts'
 import { listDiscrepancyNumbers, parseReportPeriod } from './report.ts'
 import { loadDiscrepancies } from './rows.ts'
 
@@ -21,14 +20,7 @@ export interface ReconciliationExportDeps {
   readonly store: Store
   readonly seal: FieldCipher
   readonly handles: HandleStore
-  readonly config: { readonly zone: string }
-  readonly reasons: readonly DiscrepancyReason[]
-}
-
-interface ReportExportCall extends ScopedActor {
-  readonly gone: AbortSignal
-  /** Reports the number of rows of a batch. */
-  sent(rows: number): void
+  readonly config: { readonly zone: string } & ExplainDiscrepancyDeps['config']
 }
 
 /** Discrepancies read, masked and written per batch. */
@@ -41,7 +33,7 @@ interface DiscrepancyLine extends DiscrepancyView {
 }
 
 /** Columns of the export. Times are ISO 8601 UTC. */
-const columns: readonly ExportColumn<keyof ExportTexts['discrepancies'], DiscrepancyLine>[] = [
+export const discrepancyExportColumns: ListExportColumns<'discrepancies', DiscrepancyLine> = [
   ['discrepancy_id', (row) => row.discrepancy],
   ['kind', (row) => row.kind],
   ['description', (row) => row.description],
@@ -68,17 +60,16 @@ const columns: readonly ExportColumn<keyof ExportTexts['discrepancies'], Discrep
 
 async function* readDescribedRows(
   numbers: readonly number[],
-  { actor, scope, gone, sent }: ReportExportCall,
-  { store, seal, handles, reasons }: ReconciliationExportDeps,
-  language: StaffLanguage,
+  { actor, scope, gone, language }: ListExportCall,
+  { store, seal, handles, config }: ReconciliationExportDeps,
 ): AsyncGenerator<readonly DiscrepancyLine[]> {
   const { kinds } = await loadMessages(language, 'discrepancies')
+  const reasons = getDiscrepancyReasons(config.drift)
   const looking = { sight: actor.fieldAccess, session: actor.session, seal, reasons }
   for (let at = 0; at < numbers.length && !gone.aborted; at += batchSize) {
     const items = await loadDiscrepancies(store.db, numbers.slice(at, at + batchSize))
     const lines = await resolveDiscrepancyRids(items, scope.environment, handles)
     const rows = lines.map((line) => presentDiscrepancy(line, looking))
-    sent(rows.length)
     yield rows.map((row) => ({
       ...row,
       description: kinds[row.kind].says,
@@ -99,25 +90,21 @@ interface ReportDay {
 export function listReportRows(
   { day, now }: ReportDay,
   who: ScopedActor,
-  { store, config }: Pick<ReconciliationExportDeps, 'store' | 'config'>,
+  { store, config }: { readonly store: Store; readonly config: { readonly zone: string } },
 ): Promise<number[]> {
   const span = parseReportPeriod(config.zone, day, 1, now)
   return listDiscrepancyNumbers(store, getDiscrepancyScope(who, store), span)
 }
 
 /**
- * Streams the discrepancies open at any time of a day as a file, in batches and with back-pressure. The set is
- * fixed at the beginning: a discrepancy is listed once although others open and close meanwhile. Throws
- * `bad_request` naming `day` before the first byte.
+ * Opens the discrepancies open at any time of a day, in batches. The set is fixed at the beginning: a discrepancy is
+ * listed once although others open and close meanwhile. Throws `bad_request` naming `day`.
  */
-export async function streamReportExport(
-  { format, ...day }: ReportDay & { readonly format?: ExportFormat | undefined },
-  who: ReportExportCall,
+export async function openReportBatches(
+  filter: { readonly day?: string | undefined },
+  call: ListExportCall,
   deps: ReconciliationExportDeps,
-): Promise<AsyncIterable<string | Uint8Array>> {
-  const numbers = await listReportRows(day, who, deps)
-  const language = await loadStaffLanguage(deps.store.db, who.actor.session)
-  const { sheets, discrepancies: headings, values } = await loadMessages(language, 'exports')
-  const table = { name: sheets.discrepancies, columns, headings, values }
-  return streamExport(table, readDescribedRows(numbers, who, deps, language), format)
+): Promise<AsyncIterable<readonly DiscrepancyLine[]>> {
+  const numbers = await listReportRows({ ...filter, now: call.now }, call, deps)
+  return readDescribedRows(numbers, call, deps)
 }

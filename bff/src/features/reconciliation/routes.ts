@@ -1,15 +1,14 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { ExportGate } from '../../platform/approvals/export-gate.ts'
+import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
-import { getExportHeaders } from '../../platform/http/exports/list-export.ts'
-import { type Actor, defineRoute, defineStreamRoute } from '../../platform/http/route.ts'
+import { type Actor, defineRoute } from '../../platform/http/route.ts'
 import { type ExplainDiscrepancyDeps, type ExplainDiscrepancyResult, recordExplanation } from './explain.ts'
 import { type DiscrepancyListDeps, type ListedDiscrepancies, loadDiscrepancyPage } from './list.ts'
 import { type DiscrepancyViewer, presentDiscrepancy } from './present.ts'
 import { getDiscrepancyReasons } from './reasons.ts'
 import { loadReconciliationReport, type ReconciliationReportDeps } from './report.ts'
-import { type ReconciliationExportDeps, streamReportExport } from './report-export.ts'
+import { discrepancyExportColumns, openReportBatches } from './report-export.ts'
 
 type ReasonDeps = Pick<ExplainDiscrepancyDeps, 'config'>
 
@@ -54,32 +53,13 @@ export const showReconciliationReport = defineRoute(endpoints.showReconciliation
   present: (sheet) => sheet,
 })
 
-export const exportReconciliationReport = defineStreamRoute(endpoints.exportReconciliationReport, {
-  permission: 'reconciliation.read',
-  renews: true,
-  audit: () => ({ action: 'reconciliation.exported' }),
-  auditEnd: (_call, rows) => ({ action: 'reconciliation.export.ended', note: `rows:${rows}` }),
-  headers: ({ query, scope }) => {
-    // Keep `today`: the day depends on Paydesk's time zone, and a UTC date may be another one.
-    const day = query.day ?? 'today'
-    return getExportHeaders(`paydesk-reconciliation-${scope.environment}-${day}`, query.format)
-  },
-  open: async (
-    { query: { format, ...query }, actor, scope },
-    deps: Omit<ReconciliationExportDeps, 'reasons'> & ReasonDeps & ExportGate,
-    { signal, countRows },
-  ) => {
-    const { filter, now, caller, attachEvent } = await deps.admitExport('reconciliation', query, {
-      actor,
-      scope,
-    })
-    const lines = await streamReportExport(
-      { ...filter, now, format },
-      { ...caller, gone: signal, sent: countRows },
-      { ...deps, reasons: getDiscrepancyReasons(deps.config.drift) },
-    )
-    return attachEvent(lines)
-  },
+export const exportReconciliationReport = defineListExport(endpoints.exportReconciliationReport, {
+  list: 'reconciliation',
+  sheet: 'discrepancies',
+  columns: discrepancyExportColumns,
+  openBatches: openReportBatches,
+  // Keep `today`: the day depends on Paydesk's time zone, and a UTC date may be another one.
+  nameDay: ({ day }) => day ?? 'today',
 })
 
 export const explainDiscrepancy = defineRoute(endpoints.explainDiscrepancy, {

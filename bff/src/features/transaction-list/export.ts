@@ -1,14 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ExportFormat } from '@paydesk/shared/core/endpoint'
 import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
 import type { TransactionListFilter, TransactionListRow } from '@paydesk/shared/payments/transaction-list'
+import type { ListExportCall, ListExportColumns } from '../../platform/approvals/define-list-export.ts'
 import type { Store } from '../../platform/database/database.ts'
-import { type ExportColumn, streamExport } from '../../platform/http/exports/list-export.ts'
-import type { Actor, Scope, ScopedActor } from '../../platform/http/route.ts'
+import type { ScopedActor } from '../../platform/http/route.ts'
 import type { CursorPosition } from '../../platform/list-query/cursor.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
-import type { ExportTexts } from '../../records/staff-messages.ts'
 import type { DayRangeDeps } from '../../records/zone-days.ts'
 import { countTransactions, countTransactionsUpTo } from './counting.ts'
 import { isUnsatisfiableFilter } from './list.ts'
@@ -20,7 +18,7 @@ import { type ResolvedTransactionFilter, resolveListFilter } from './resolve-fil
 const rowsPerBatch = 500
 
 /** Columns of the list, in its order. Times are ISO 8601 UTC. */
-const columns: readonly ExportColumn<keyof ExportTexts['transactions'], TransactionListRow>[] = [
+export const transactionExportColumns: ListExportColumns<'transactions', TransactionListRow> = [
   ['transaction_id', (row) => row.transaction],
   ['rid', (row, { masked }) => masked(row.rid)],
   ['merchant', (row, { masked }) => masked(row.merchant)],
@@ -49,19 +47,9 @@ export interface TransactionExportDeps extends DayRangeDeps {
   readonly handles: HandleStore
 }
 
-interface ExportCaller {
-  readonly actor: Actor
-  readonly scope: Scope
-  readonly gone: AbortSignal
-  readonly texts: ExportTexts
-  readonly format?: ExportFormat | undefined
-  /** Receives the number of rows that are sent. */
-  sent(rows: number): void
-}
-
 async function* readMatchingRows(
   wanted: ResolvedTransactionFilter,
-  { actor, gone, sent }: Pick<ExportCaller, 'actor' | 'gone' | 'sent'>,
+  { actor, gone }: Pick<ListExportCall, 'actor' | 'gone'>,
   { store, handles }: Pick<TransactionExportDeps, 'store' | 'handles'>,
 ): AsyncGenerator<readonly TransactionListRow[]> {
   if (isUnsatisfiableFilter(wanted)) return
@@ -70,9 +58,7 @@ async function* readMatchingRows(
   while (!gone.aborted) {
     const rows = await readTransactionRows(wanted, { after, limit: rowsPerBatch, accessPath }, store)
     const lines = await attachRids(rows, wanted.environment, handles)
-    const presented = lines.map((line) => presentTransactionLine(line, actor.fieldAccess))
-    sent(rows.length)
-    yield presented
+    yield lines.map((line) => presentTransactionLine(line, actor.fieldAccess))
     const last = rows.at(-1)
     if (last === undefined || rows.length < rowsPerBatch) return
     after = getKeysetPlace(last, wanted)
@@ -82,20 +68,16 @@ async function* readMatchingRows(
 }
 
 /**
- * Streams all rows of the filter as a file, in batches and with back-pressure. The order of first notice never
- * changes, so each row appears once even if other rows change meanwhile. Rejects with the problems of the filter
- * before the first byte.
+ * Opens all rows of the filter in batches. The order of first notice never changes, so each row appears once even if
+ * other rows change meanwhile. Rejects with the problems of the filter.
  */
-export async function streamTransactionExport(
+export async function openTransactionBatches(
   filter: TransactionListFilter,
-  who: ExportCaller,
+  call: ListExportCall,
   needs: TransactionExportDeps,
-  now: number,
-): Promise<AsyncIterable<string | Uint8Array>> {
-  const wanted = { ...(await resolveListFilter(filter, who, needs, now)), order: 'seen' } as const
-  const { sheets, transactions: headings, values } = who.texts
-  const table = { name: sheets.transactions, columns, headings, values }
-  return streamExport(table, readMatchingRows(wanted, who, needs), who.format)
+): Promise<AsyncIterable<readonly TransactionListRow[]>> {
+  const wanted = { ...(await resolveListFilter(filter, call, needs, call.now)), order: 'seen' } as const
+  return readMatchingRows(wanted, call, needs)
 }
 
 /** Counts the rows of an export, up to `max`. Throws the problems of the export. */

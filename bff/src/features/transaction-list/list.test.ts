@@ -1,4 +1,3 @@
-import { englishExports } from '@paydesk/shared/messages/en/exports'
 import type { TransactionListFilter } from '@paydesk/shared/payments/transaction-list'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +13,7 @@ import { pickByRunLength } from '../../platform/runtime/run-length.test-kit.ts'
 import { Secret } from '../../platform/runtime/secret.ts'
 import { createHandleStore } from '../../records/handles.ts'
 import { createFilterChoices } from './choices.ts'
-import { streamTransactionExport } from './export.ts'
+import { openTransactionBatches } from './export.ts'
 import { isUnsatisfiableFilter, loadTransactionPage, type TransactionPageDeps } from './list.ts'
 import { getKeysetPlace, readTransactionRows } from './pages.ts'
 import { resolveListFilter } from './resolve-filter.ts'
@@ -128,15 +127,14 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
         const who = {
           actor,
           scope: createTestScope(...testMerchants),
-          sent: () => {},
           gone: new AbortController().signal,
-          texts: englishExports,
+          now: noonMs,
+          language: 'en' as const,
         }
-        const text: string[] = []
-        for await (const chunk of await streamTransactionExport(filter, who, needs, noonMs))
-          text.push(String(chunk))
-        const lines = text.join('').trimEnd().split('\r\n').slice(2)
-        expect(lines.map((line) => line.split(',')[0]).sort()).toEqual(expected.sort())
+        const exported: string[] = []
+        for await (const rows of await openTransactionBatches(filter, who, needs))
+          exported.push(...rows.map((row) => row.transaction))
+        expect(exported.sort()).toEqual(expected.sort())
       }),
       { numRuns: pickByRunLength(10, 40) },
     )
@@ -153,15 +151,13 @@ describe.each(databaseKinds)('the transactions list (%s)', (backing) => {
     }
     const left = new AbortController()
     const scope = createTestScope(...testMerchants)
-    const who = { actor, scope, sent: () => {}, gone: left.signal, texts: englishExports }
-    const chunks = await streamTransactionExport({}, who, { ...needs, handles }, noonMs)
-    const lines = chunks[Symbol.asyncIterator]()
-    await lines.next()
+    const call = { actor, scope, gone: left.signal, now: noonMs, language: 'en' as const }
+    const read = (await openTransactionBatches({}, call, { ...needs, handles }))[Symbol.asyncIterator]()
     expect(batches).toBe(0)
-    await lines.next()
+    await read.next()
     expect(batches).toBe(1)
     left.abort()
-    expect((await lines.next()).done).toBe(true)
+    expect((await read.next()).done).toBe(true)
     expect(batches).toBe(1)
   })
 

@@ -1,11 +1,9 @@
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import type { TransactionTrend } from '@paydesk/shared/payments/transaction-trend'
-import type { ExportGate } from '../../platform/approvals/export-gate.ts'
-import { getExportHeaders } from '../../platform/http/exports/list-export.ts'
-import { defineRoute, defineStreamRoute, type Scope } from '../../platform/http/route.ts'
-import { loadStaffMessages } from '../../records/staff-messages.ts'
-import { streamTransactionExport } from './export.ts'
+import { defineListExport } from '../../platform/approvals/define-list-export.ts'
+import { defineRoute, type Scope } from '../../platform/http/route.ts'
+import { openTransactionBatches, transactionExportColumns } from './export.ts'
 import { loadTransactionPage, type TransactionPage, type TransactionPageDeps } from './list.ts'
 import { presentTransactionLine } from './present.ts'
 import { canSeeClear } from './resolve-filter.ts'
@@ -38,25 +36,11 @@ export const listTransactions = defineRoute(endpoints.listTransactions, {
   },
 })
 
-export const exportTransactions = defineStreamRoute(endpoints.exportTransactions, {
-  permission: 'records.export',
-  renews: true,
-  audit: () => ({ action: 'records.exported' }),
-  auditEnd: (_call, rows) => ({ action: 'records.export.ended', note: `rows:${rows}` }),
-  headers: ({ query, scope }) => {
-    const day = new Date().toISOString().slice(0, 10)
-    return getExportHeaders(`paydesk-transactions-${scope.environment}-${day}`, query.format)
-  },
-  open: async (
-    { query: { format, ...query }, actor, scope },
-    needs: TransactionListDeps & ExportGate,
-    client,
-  ) => {
-    const texts = await loadStaffMessages(needs.store.db, actor.session, 'exports')
-    const admitted = await needs.admitExport('transactions', query, { actor, scope })
-    const call = { ...admitted.caller, gone: client.signal, sent: client.countRows, texts, format }
-    return admitted.attachEvent(await streamTransactionExport(admitted.filter, call, needs, admitted.now))
-  },
+export const exportTransactions = defineListExport(endpoints.exportTransactions, {
+  list: 'transactions',
+  sheet: 'transactions',
+  columns: transactionExportColumns,
+  openBatches: openTransactionBatches,
 })
 
 export const showTransactionTrend = defineRoute(endpoints.showTransactionTrend, {

@@ -1,6 +1,46 @@
 import type { ExportList, ExportSelection } from '@paydesk/shared/cases/export-requests'
+import type { StaffLanguage } from '@paydesk/shared/core/formatter'
 import type { ExportRequestId } from '@paydesk/shared/core/ids'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import type { AuditEvent } from '../audit/entry.ts'
 import type { ScopedActor, StreamBody } from '../http/route.ts'
+
+/** Permission to export a list, and the events of its beginning and its end. */
+interface ExportRule {
+  readonly permission: Permission
+  readonly opened: AuditEvent['action']
+  readonly ended: AuditEvent['action']
+}
+
+export const exportRules = {
+  transactions: { permission: 'records.export', opened: 'records.exported', ended: 'records.export.ended' },
+  reconciliation: {
+    permission: 'reconciliation.read',
+    opened: 'reconciliation.exported',
+    ended: 'reconciliation.export.ended',
+  },
+  audit_log: { permission: 'audit.export', opened: 'audit.exported', ended: 'audit.export.ended' },
+  audit_entries: {
+    permission: 'audit.export',
+    opened: 'audit.entries.exported',
+    ended: 'audit.entries.export.ended',
+  },
+  payment_requests: {
+    permission: 'records.export',
+    opened: 'payment_requests.exported',
+    ended: 'payment_requests.export.ended',
+  },
+  decisions: {
+    permission: 'records.export',
+    opened: 'decisions.exported',
+    ended: 'decisions.export.ended',
+  },
+  notifications: {
+    permission: 'records.export',
+    opened: 'notification_queue.exported',
+    ended: 'notification_queue.export.ended',
+  },
+} as const satisfies Readonly<Record<ExportList, ExportRule>>
 
 type SelectionOf<List extends ExportList> = Extract<ExportSelection, { list: List }>
 export type ExportFilter<List extends ExportList> = SelectionOf<List>['filter']
@@ -17,6 +57,8 @@ export interface AdmittedExport<List extends ExportList> {
   readonly now: number
   /** Caller, limited to the merchants of the request. */
   readonly caller: ScopedActor
+  /** Language that the caller chose. */
+  readonly language: StaffLanguage
   /** Adds the event of an approved export, with its purpose, to the stream. */
   attachEvent(chunks: AsyncIterable<string | Uint8Array>): StreamBody
 }

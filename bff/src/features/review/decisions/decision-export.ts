@@ -1,19 +1,13 @@
 import type { DecisionListFilter, ListedDecision } from '@paydesk/shared/cases/decisions'
 import { formatMajorUnits, isMinorUnits } from '@paydesk/shared/core/money'
-import { loadMessages } from '@paydesk/shared/messages/catalogue'
 import { chooseText } from '@paydesk/shared/messages/local-text'
-import {
-  type ExportColumn,
-  type ListExportCall,
-  streamExport,
-} from '../../../platform/http/exports/list-export.ts'
+import type { ListExportCall, ListExportColumns } from '../../../platform/approvals/define-list-export.ts'
 import { readNewestBatches } from '../../../platform/list-query/page.ts'
 import {
   loadTransactionFacts,
   presentTransactionFacts,
   type TransactionFactsDeps,
 } from '../../../records/observations/transaction-facts.ts'
-import { type ExportTexts, loadStaffLanguage } from '../../../records/staff-messages.ts'
 import type { DayRangeDeps } from '../../../records/zone-days.ts'
 import { loadDecisionActions } from '../operator-actions/action-rows.ts'
 import { getDecisionReasons } from '../reasons.ts'
@@ -31,7 +25,7 @@ interface DecisionLine extends ListedDecision {
 }
 
 /** Columns of the export. Times are ISO 8601 UTC. */
-const columns: readonly ExportColumn<keyof ExportTexts['decisions'], DecisionLine>[] = [
+export const decisionExportColumns: ListExportColumns<'decisions', DecisionLine> = [
   ['decision_id', (row) => row.decision],
   ['transaction_id', (row) => row.transaction],
   ['rid', ({ facts }, { masked }) => (facts === null ? '' : masked(facts.rid))],
@@ -66,16 +60,15 @@ const columns: readonly ExportColumn<keyof ExportTexts['decisions'], DecisionLin
   ['operator_action', (row) => row.action?.status ?? ''],
 ]
 
-/** Streams the decisions of a filter as a file, newest first, in batches and with back-pressure. */
-export async function streamDecisionExport(
+/** Opens the decisions of a filter, newest first, in batches. Throws the problems of the export. */
+export async function openDecisionBatches(
   filter: DecisionListFilter,
-  { gone, sent, format, ...caller }: ListExportCall,
+  { gone, language, ...caller }: ListExportCall,
   deps: DecisionExportDeps,
-): Promise<AsyncIterable<string | Uint8Array>> {
+): Promise<AsyncIterable<readonly DecisionLine[]>> {
   const { actor, scope } = caller
   const { store, seal, config, actions } = deps
   const select = await createDecisionSelect(filter, caller, deps)
-  const language = await loadStaffLanguage(store.db, actor.session)
   const viewer = createDecisionViewer(actor, {
     seal,
     reasons: getDecisionReasons(config.review),
@@ -86,7 +79,6 @@ export async function streamDecisionExport(
       const named = rows.map((row) => row.transaction_id)
       const facts = await loadTransactionFacts(named, scope, deps)
       const acts = { ...actions, rows: await loadDecisionActions(store.db, rows) }
-      sent(rows.length)
       yield rows.map((row) => {
         const decision = presentDecision(row, viewer, acts)
         return {
@@ -97,6 +89,5 @@ export async function streamDecisionExport(
       })
     }
   }
-  const { sheets, decisions: headings, values } = await loadMessages(language, 'exports')
-  return streamExport({ name: sheets.decisions, columns, headings, values }, presentBatches(), format)
+  return presentBatches()
 }

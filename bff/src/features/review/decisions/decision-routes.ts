@@ -1,8 +1,7 @@
 import { endpoints } from '@paydesk/shared/endpoints'
-import type { ExportGate } from '../../../platform/approvals/export-gate.ts'
+import { defineListExport } from '../../../platform/approvals/define-list-export.ts'
 import { type AuditEvent, toAuditSubject } from '../../../platform/audit/entry.ts'
-import { getExportHeaders } from '../../../platform/http/exports/list-export.ts'
-import { defineRoute, defineStreamRoute } from '../../../platform/http/route.ts'
+import { defineRoute } from '../../../platform/http/route.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import {
   type FactsByTransaction,
@@ -16,7 +15,7 @@ import { loadDecisionActions } from '../operator-actions/action-rows.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { type DecisionResult, makeDecision } from './decide.ts'
 import { type DecisionDetails, loadDecisionDetails } from './decision-case.ts'
-import { streamDecisionExport } from './decision-export.ts'
+import { decisionExportColumns, openDecisionBatches } from './decision-export.ts'
 import { markDecisionRead } from './decision-inbox.ts'
 import { type ListedDecisionRows, loadDecisionList as list } from './decision-list.ts'
 import type { MakeDecisionDeps } from './decision-write.ts'
@@ -108,20 +107,11 @@ export const listDecisions = defineRoute(endpoints.listDecisions, {
   }),
 })
 
-export const exportDecisions = defineStreamRoute(endpoints.exportDecisions, {
-  permission: 'records.export',
-  renews: true,
-  audit: () => ({ action: 'decisions.exported' }),
-  auditEnd: (_call, rows) => ({ action: 'decisions.export.ended', note: `rows:${rows}` }),
-  headers: ({ query, scope }) => {
-    const day = new Date().toISOString().slice(0, 10)
-    return getExportHeaders(`paydesk-decisions-${scope.environment}-${day}`, query.format)
-  },
-  open: async ({ query: { format, ...query }, ...caller }, deps: DecisionRoutesDeps & ExportGate, client) => {
-    const admitted = await deps.admitExport('decisions', query, caller)
-    const call = { ...admitted.caller, gone: client.signal, sent: client.countRows, format }
-    return admitted.attachEvent(await streamDecisionExport(admitted.filter, call, deps))
-  },
+export const exportDecisions = defineListExport(endpoints.exportDecisions, {
+  list: 'decisions',
+  sheet: 'decisions',
+  columns: decisionExportColumns,
+  openBatches: openDecisionBatches,
 })
 
 export const showDecision = defineRoute(endpoints.showDecision, {

@@ -3,7 +3,6 @@ import type { ExportFormat } from '@paydesk/shared/core/endpoint'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { splitMessage } from '@paydesk/shared/core/message'
 import { formatMaskedText, type MaskedTexts } from '@paydesk/shared/messages/masked-text'
-import type { ScopedActor } from '../route.ts'
 import { byteOrderMark, formatCsvLine } from './csv.ts'
 import { type CellKind, streamWorkbook } from './workbook.ts'
 
@@ -41,14 +40,6 @@ interface ExportTable<Code extends string, Row> {
   readonly columns: readonly ExportColumn<Code, Row>[]
   readonly headings: Readonly<Record<Code, string>>
   readonly values: ExportValueTexts
-}
-
-/** Call of an export: the person and what receives the rows. */
-export interface ListExportCall extends ScopedActor {
-  readonly gone: AbortSignal
-  readonly format?: ExportFormat | undefined
-  /** Receives the number of rows of a batch. */
-  sent(rows: number): void
 }
 
 /** Headers of an export as a file; `name` is without ending, and no value of a record. */
