@@ -121,6 +121,30 @@ onEachDatabase('the inbox', (stack) => {
     expect(await taken()).toMatchObject({ isRead: true })
   })
 
+  it('has a take-over for the holder of the claim that it ended, by the person who then had the case', async () => {
+    const transaction = await inReview(stack())
+    const of = { params: { ...params, transaction } }
+    const body = { takeOver: 'I go on with it' }
+    await people().fiona.get(endpoints.claimCase, { ...of, body: {} })
+    await people().farid.get(endpoints.claimCase, { ...of, body })
+    await people().fiona.get(endpoints.claimCase, { ...of, body })
+    const taken = async (visitor: Visitor) =>
+      (await about(visitor, 'take_over')).filter((entry) => entry.transaction === transaction)
+    const claims = await stack()
+      .deps.store.db.selectFrom('review_claims')
+      .select(['seq', 'ending'])
+      .where('transaction_id', '=', transaction)
+      .orderBy('seq')
+      .execute()
+    expect(claims.map(({ ending }) => ending)).toEqual(['taken_over', 'taken_over', null])
+    expect(await taken(people().fiona)).toMatchObject([
+      { entry: `take_over.${claims[0]?.seq}`, by: { name: 'Farid Nasser' } },
+    ])
+    expect(await taken(people().farid)).toMatchObject([
+      { entry: `take_over.${claims[1]?.seq}`, by: { name: expect.stringContaining('Fiona') } },
+    ])
+  })
+
   it('has a decision for each approver until it is answered, and the answer for its maker', async () => {
     const transaction = await inReview(stack())
     const { decision } = await decided(people().farid, transaction)

@@ -69,7 +69,7 @@ export async function tryClaimCase(
       const isOver = isOthers && isClaimed(before)
       const previous = isOver ? readOwner(before) : undefined
       if (isOthers && takeOver !== undefined)
-        await writeTakeOverNote(trx, deps, wanted, { seq, takeOver, previous, now })
+        await writeTakeOverNote(trx, deps, wanted, { seq, takeOver, now })
       const item = await look(false)
       if (item === undefined) throw new Error('an item was taken and not found')
       const inboxChanges = previous === undefined ? [] : [buildInboxChange(sees.environment, previous)]
@@ -133,20 +133,9 @@ async function writeTakeOverNote(
   trx: Transaction<DatabaseSchema>,
   { seal }: CaseClaimDeps,
   { sees: { environment }, transaction, person }: ClaimTarget,
-  {
-    seq,
-    takeOver,
-    previous,
-    now,
-  }: {
-    readonly seq: number
-    readonly takeOver: string
-    readonly previous: Person | undefined
-    readonly now: number
-  },
+  { seq, takeOver, now }: { readonly seq: number; readonly takeOver: string; readonly now: number },
 ): Promise<void> {
-  const by = { by: person, ...(previous && { previous }) }
-  const note = { environment, transaction, ...by, what: 'take_over', text: takeOver } as const
+  const note = { environment, transaction, by: person, what: 'take_over', text: takeOver } as const
   const last_note = await insertCaseNote(trx, note, { seal, now })
   await trx.updateTable('review_cases').set({ last_note }).where('seq', '=', seq).execute()
 }

@@ -19,8 +19,6 @@ export interface NewCaseNote {
   readonly by: NoteAuthor
   readonly what: CaseNote['kind']
   readonly text: string
-  /** Holder of the claim that a take-over ends. */
-  readonly previous?: Person
 }
 
 /** Notes shown on one case; the newest are kept. */
@@ -29,7 +27,7 @@ const maxNotes = 200
 /** Inserts a case note. Returns its number, for the `last_note` column of the case. */
 export async function insertCaseNote(
   trx: Transaction<DatabaseSchema>,
-  { environment, transaction, by, what, text, previous }: NewCaseNote,
+  { environment, transaction, by, what, text }: NewCaseNote,
   { seal, now }: { readonly seal: FieldCipher; readonly now: number },
 ): Promise<number> {
   const { seq } = await trx
@@ -43,8 +41,6 @@ export async function insertCaseNote(
       name: seal.seal(reviewCipherContext, by.name),
       what,
       sealed: seal.seal(reviewCipherContext, text),
-      previous_issuer: previous?.issuer ?? null,
-      previous_subject: previous?.subject ?? null,
     })
     .returning('seq')
     .executeTakeFirstOrThrow()

@@ -1,4 +1,5 @@
 import { transactionId } from '@paydesk/shared/core/ids'
+import { sql } from 'kysely'
 import type { Store } from '../../../platform/database/database.ts'
 import type { ScopedActor } from '../../../platform/http/route.ts'
 import type { Person } from '../../../platform/session/person.ts'
@@ -29,24 +30,29 @@ export async function listCaseInboxEntries(
     .orderBy('m.at', 'desc')
     .limit(maxInboxEntries)
     .execute()
-  const takeOvers = await store.db
-    .selectFrom('review_notes as n')
-    .select(['n.seq', 'n.at', 'n.transaction_id', 'n.issuer', 'n.subject', 'n.name'])
-    .where('n.environment', '=', environment)
-    .where('n.previous_subject', '=', subject)
-    .where('n.previous_issuer', '=', issuer)
-    .where('n.at', '>=', since)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('review_cases as i')
-          .select('i.seq')
-          .where('i.environment', '=', environment)
-          .whereRef('i.transaction_id', '=', 'n.transaction_id')
-          .where('i.merchant', 'in', merchants)
-          .$if(!every, (query) => query.where('i.concerns', '!=', '')),
+  const takeOvers = await selectEndedClaims(store.db, environment, caller.actor.session, since)
+    .innerJoin('review_cases as i', 'i.seq', 'c.item')
+    // The next claim of the transaction is the one that took over: a lock on the case is held while both are written.
+    .innerJoin('review_claims as next', (join) =>
+      join.on('next.seq', '=', ({ selectFrom }) =>
+        selectFrom('review_claims as later')
+          .select(({ fn }) => fn.min('later.seq').as('seq'))
+          .whereRef('later.environment', '=', 'c.environment')
+          .whereRef('later.transaction_id', '=', 'c.transaction_id')
+          .whereRef('later.seq', '>', 'c.seq'),
       ),
     )
-    .orderBy('n.at', 'desc')
+    .select([
+      'c.seq',
+      'c.transaction_id',
+      'next.started_at as at',
+      'next.issuer',
+      'next.subject',
+      'next.name',
+    ])
+    .where('i.merchant', 'in', merchants)
+    .$if(!every, (query) => query.where('i.concerns', '!=', ''))
+    .orderBy('c.ended_at', 'desc')
     .limit(maxInboxEntries)
     .execute()
   return [
@@ -54,6 +60,22 @@ export async function listCaseInboxEntries(
     ...takeOvers.map((row) => toEntry('take_over', row)),
   ]
 }
+
+/** Selects the claims of a person that a colleague ended by a take-over since a time (ms since 1970). */
+const selectEndedClaims = (
+  db: Store['db'],
+  environment: string,
+  { issuer, subject }: Person,
+  since: number,
+) =>
+  db
+    .selectFrom('review_claims as c')
+    .where('c.environment', '=', environment)
+    .where('c.subject', '=', subject)
+    .where('c.issuer', '=', issuer)
+    // Write the ending as a literal: the embedded database uses the partial index for nothing else.
+    .where('c.ending', '=', sql.lit('taken_over' as const))
+    .where('c.ended_at', '>=', since)
 
 interface CaseEventRow {
   readonly seq: number
@@ -81,15 +103,10 @@ export async function markTakeOversRead(
   }: { readonly environment: string; readonly transaction: string; readonly person: Person },
   now: number,
 ): Promise<void> {
-  const notes = await store.db
-    .selectFrom('review_notes')
-    .select('seq')
-    .where('environment', '=', environment)
-    .where('previous_subject', '=', person.subject)
-    .where('previous_issuer', '=', person.issuer)
-    .where('transaction_id', '=', transaction)
-    .where('at', '>=', now - inboxPeriodMs)
+  const claims = await selectEndedClaims(store.db, environment, person, now - inboxPeriodMs)
+    .select('c.seq')
+    .where('c.transaction_id', '=', transaction)
     .execute()
-  const entries = notes.map(({ seq }) => `take_over.${seq}`)
+  const entries = claims.map(({ seq }) => `take_over.${seq}`)
   await markInboxEntriesRead(store, person, { environment, entries }, now)
 }

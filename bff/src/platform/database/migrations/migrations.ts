@@ -25,6 +25,7 @@ const filesByMigration: Readonly<Record<string, readonly string[]>> = {
   '002_exports_and_received_amounts': ['export-requests.sql', 'received-amounts.sql', 'table-layouts.sql'],
   '003_inbox': ['inbox.sql'],
   '004_case_claims': ['case-claims.sql'],
+  '005_take_overs_from_claims': ['take-overs.sql'],
 }
 
 /**

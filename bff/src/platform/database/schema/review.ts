@@ -59,11 +59,8 @@ export interface ReviewSchema {
     name: string
     what: 'note' | 'take_over' | 'snooze' | 'sent_back'
     sealed: string
-    /** Holder of the claim that a take-over ended; null for other notes. */
-    previous_issuer: string | null
-    previous_subject: string | null
   }
-  /** Claims of cases, for the timeline. Times are by the database clock. */
+  /** Claims of cases, for the timeline and the inbox. Times are by the database clock. */
   review_claims: {
     seq: Generated<number>
     environment: string
