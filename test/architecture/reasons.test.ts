@@ -11,15 +11,16 @@ const preselection =
 const forms = [
   'features/audit-log/record-access-form.tsx',
   'features/break-glass/break-glass-form.tsx',
-  'features/documents/download-dialog.tsx',
   'features/documents/viewer/document-access-form.tsx',
   'features/payment-requests/payment-link/purpose-form.tsx',
   'features/reconciliation/explain-form.tsx',
   'features/reveals/reveal-form.tsx',
   'features/review/verdict-choice.tsx',
-  'ui/exports/request-export-dialog.tsx',
   'ui/forms/purpose-choice.tsx',
+  'ui/page/approval-request-form.tsx',
 ]
+/** Names the missing purpose for the forms with a purpose and a ticket. */
+const purposeAndTicket = 'ui/forms/use-purpose-and-ticket.ts'
 /** Files that hold the choice of a form above. */
 const owners = [
   'features/questions/ask-dialog.tsx',
@@ -53,7 +54,8 @@ describe('a form that asks for a reason', () => {
   it('says beside its button that the reason is missing', () => {
     for (const { path, text } of sources) {
       const asks = forms.includes(pathIn(path)) && !/verdict-choice|purpose-choice/.test(path)
-      if (asks) expect(text, path).toMatch(/<SubmitButton[\s\S]*missing\.reason/)
+      if (asks) expect(text, path).toMatch(/<SubmitButton[\s\S]*(?:missing\.reason|fields\.missing)/)
+      if (pathIn(path) === purposeAndTicket) expect(text).toMatch(/purpose === null \? \[texts\.reason\]/)
     }
   })
 })

@@ -19,6 +19,12 @@ const { needed, request: texts, statuses } = englishExportRequests
 const finance = fakeEndpoint(endpoints.showCurrentSession)(() => buildFinanceReviewer())
 const comment = 'The bank asked for these payments'
 
+const officer = buildComplianceOfficer()
+const approver = fakeEndpoint(endpoints.showCurrentSession)(() => ({
+  ...officer,
+  permissions: [...officer.permissions, 'records.export', 'export.approve'],
+}))
+
 test('an export of too many rows says why, takes a purpose, and shows how the request stands', async () => {
   const asked: ExportRequestInput[] = []
   const own = buildExportRequest(1, { by: { name: 'Farid Nasser', me: true }, mayWithdraw: true })
@@ -76,13 +82,9 @@ test('an export of too many rows says why, takes a purpose, and shows how the re
 test('the approver reads filter, rows, person and purpose in words, and answers', async () => {
   const answered: ApprovalInput[] = []
   const one = () => buildExportRequest(1, { mayAnswer: answered.length === 0 })
-  const officer = buildComplianceOfficer()
   await openApp('/stage/export-requests', {
     answers: [
-      fakeEndpoint(endpoints.showCurrentSession)(() => ({
-        ...officer,
-        permissions: [...officer.permissions, 'records.export', 'export.approve'],
-      })),
+      approver,
       fakeEndpoint(endpoints.listExportRequests)(() => buildExportRequestList([one()])),
       fakeEndpoint(endpoints.decideExportRequest)(({ body }) => {
         answered.push(body)
@@ -180,13 +182,9 @@ test.each([
 ] satisfies [ExportSelection, string[]][])(
   'the approver reads what $list are selected',
   async (selection, said) => {
-    const officer = buildComplianceOfficer()
     await openApp('/stage/export-requests', {
       answers: [
-        fakeEndpoint(endpoints.showCurrentSession)(() => ({
-          ...officer,
-          permissions: [...officer.permissions, 'records.export', 'export.approve'],
-        })),
+        approver,
         fakeEndpoint(endpoints.listExportRequests)(() =>
           buildExportRequestList([buildExportRequest(1, { selection, mayAnswer: true })]),
         ),

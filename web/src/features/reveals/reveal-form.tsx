@@ -1,20 +1,15 @@
-import { ticketNumber } from '@paydesk/shared/core/purposes'
+import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { describeFailure } from '../../lib/api/problem-error.ts'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { DraftStatus, type FormDraft, WithDraft } from '../../ui/drafts/draft.tsx'
 import type { DraftRef } from '../../ui/drafts/queries.ts'
-import { detectPersonalDataInTicket } from '../../ui/forms/detect-personal-data.ts'
-import {
-  choosePurposeByDigit,
-  focusPurpose,
-  focusTextOnLetter,
-  PurposeChoice,
-} from '../../ui/forms/purpose-choice.tsx'
+import { focusTextOnLetter, PurposeChoice } from '../../ui/forms/purpose-choice.tsx'
 import { ReauthenticationPrompt } from '../../ui/forms/reauthentication-prompt.tsx'
 import { useIsRecentlyAuthenticated } from '../../ui/forms/step-up-fields.tsx'
 import { SubmitButton } from '../../ui/forms/submit-button.tsx'
+import { usePurposeAndTicket } from '../../ui/forms/use-purpose-and-ticket.ts'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import type { RevealReason } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
@@ -50,7 +45,6 @@ function OpenedRevealForm({
   const { label, needsProof, before, isAsking, error, note, returnTo, onAsk } = props
   const format = useFormat()
   const texts = useMessages('reveals')
-  const { missing } = useMessages('lists')
   // A reveal that re-authentication interrupted comes before a draft: the server kept it when it was sent.
   const [reason, setReason] = useState(before.purpose === null ? (draft.initial ?? before) : before)
   function change(part: Partial<RevealReason>) {
@@ -61,27 +55,20 @@ function OpenedRevealForm({
   const ids = { ticket: useId(), help: useId() }
   const isRecent = useIsRecentlyAuthenticated()
   const [wasRecent] = useState(isRecent)
-  const group = useRef<HTMLFieldSetElement>(null)
-  const ticket = useRef<HTMLInputElement>(null)
-  useEffect(() => focusPurpose(group.current), [])
-  const typed = ticketNumber.safeParse(reason.caseRef)
-  const isTicket = typed.success && detectPersonalDataInTicket(reason.caseRef).length === 0
+  const choose = (purpose: PurposeCode) => change({ purpose })
+  const fields = usePurposeAndTicket(reason, choose)
   const { revealsLeft } = describeFailure(error)
   const isMissing = error !== null && describeFailure(error).id === 'reauthentication_needed'
   function send(event: FormEvent) {
     event.preventDefault()
-    if (reason.purpose === null || !isTicket || !typed.success || isAsking) return
-    void onAsk({ purpose: reason.purpose, caseRef: typed.data }).then((isShown) => {
+    if (fields.reason === null || isAsking) return
+    void onAsk(fields.reason).then((isShown) => {
       if (isShown) draft.forget()
     })
   }
   function onKeyDown(event: KeyboardEvent) {
     focusTextOnLetter(event)
-    choosePurposeByDigit(event, (purpose) => {
-      change({ purpose })
-      ticket.current?.focus()
-      ticket.current?.select()
-    })
+    fields.chooseByDigit(event)
   }
   // Ask before anything is typed; what was typed already is kept on the server.
   if (isMissing || (needsProof && !wasRecent))
@@ -90,24 +77,24 @@ function OpenedRevealForm({
     <form aria-label={label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
       <PurposeChoice
         legend={texts.purpose}
-        field={group}
+        field={fields.purposeField}
         chosen={reason.purpose}
-        onChoose={(purpose) => change({ purpose })}
+        onChoose={choose}
       />
       <label htmlFor={ids.ticket}>{texts.ticket}</label>
       <input
-        ref={ticket}
+        ref={fields.ticketField}
         id={ids.ticket}
         value={reason.caseRef}
         maxLength={40}
         autoComplete="off"
         spellCheck={false}
-        aria-invalid={reason.caseRef !== '' && !isTicket}
+        aria-invalid={reason.caseRef !== '' && !fields.isTicket}
         aria-describedby={ids.help}
         onChange={(event) => change({ caseRef: event.target.value.trim() })}
       />
       <p id={ids.help} aria-live="polite" className={styles.help}>
-        {reason.caseRef === '' || isTicket ? texts.recorded : texts.ticketFormat}
+        {reason.caseRef === '' || fields.isTicket ? texts.recorded : texts.ticketFormat}
       </p>
       {note === undefined ? null : <p className={styles.help}>{note}</p>}
       {error === null ? null : (
@@ -121,13 +108,7 @@ function OpenedRevealForm({
         />
       )}
       <p className={styles.send}>
-        <SubmitButton
-          missing={[
-            ...(reason.purpose === null ? [missing.reason] : []),
-            ...(isTicket ? [] : [missing.ticket]),
-          ]}
-          isBusy={isAsking}
-        >
+        <SubmitButton missing={fields.missing} isBusy={isAsking}>
           {isAsking ? texts.submitting : texts.submit}
         </SubmitButton>
         {needsProof ? <span className={styles.help}>{texts.recentSignIn}</span> : null}

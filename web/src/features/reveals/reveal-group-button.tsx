@@ -8,15 +8,15 @@ import {
 import type { IdentityHandle } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { Eye } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { useAnnounce } from '../../ui/text/announce.tsx'
 import { MaskControl } from './mask-control.tsx'
 import { RevealForm } from './reveal-form.tsx'
 import { type RevealContextValue, useGroupSecondsLeft, useRevealContext } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
+import { useRevealButton } from './use-reveal-button.ts'
 import { useRevealCall } from './use-reveal-call.ts'
 
 interface RevealGroupButtonProps {
@@ -54,10 +54,7 @@ function GroupOffer(props: GroupOfferProps): ReactNode {
   const { identity, group, fields, needsProof, desk } = props
   const texts = useMessages('reveals')
   const format = useFormat()
-  const announce = useAnnounce()
   const client = useApiClient()
-  const [isOpened, setOpened] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   const call = useRevealCall(
     (body: RevealGroupRequest, signal) =>
       client.call(endpoints.revealFieldGroup, { params: { env: desk.env }, body, signal }),
@@ -65,16 +62,7 @@ function GroupOffer(props: GroupOfferProps): ReactNode {
   )
   const isShown = desk.group?.identity === identity && desk.group.group === group
   const what = texts.groups[group]
-  const wasShown = useRef(false)
-  const tell = useEffectEvent(() => {
-    if (isShown) setOpened(false)
-    else if (wasShown.current) {
-      announce(format.text(texts.masked, { field: what }))
-      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
-    }
-    wasShown.current = isShown
-  })
-  useEffect(() => tell(), [isShown])
+  const { button, isOpened, setOpened } = useRevealButton(isShown, what)
   if (isShown)
     return <ShownGroupControl what={what} hide={desk.hideGroup} durationMs={desk.group.durationMs} />
   const label = format.text(texts.reveal, { field: what })

@@ -4,25 +4,17 @@ import type { EnvironmentName } from '@paydesk/shared/core/ids'
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { Eye } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useExpiringValue } from '../../ui/state/use-expiring-value.ts'
-import { useAnnounce } from '../../ui/text/announce.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { MaskControl } from './mask-control.tsx'
 import { RevealForm } from './reveal-form.tsx'
 import { type ShownGroup, useRevealContext } from './reveal-provider.tsx'
 import styles from './reveals.module.css'
+import { useRevealButton } from './use-reveal-button.ts'
 import { useRevealCall } from './use-reveal-call.ts'
 
 interface RevealState {
@@ -114,23 +106,10 @@ function RevealOffer({
   const texts = useMessages('reveals')
   const format = useFormat()
   const desk = useRevealContext()
-  const announce = useAnnounce()
   const revealing = useReveal(desk?.env ?? null)
-  const [isOpened, setOpened] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   const { clear } = revealing
   const isShown = clear !== null
-  const wasShown = useRef(false)
-  const tell = useEffectEvent(() => {
-    if (isShown) setOpened(false)
-    else if (wasShown.current) {
-      announce(format.text(texts.masked, { field: what }))
-      // Return focus to the button only if the user has not moved focus elsewhere.
-      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
-    }
-    wasShown.current = isShown
-  })
-  useEffect(() => tell(), [isShown])
+  const { button, isOpened, setOpened } = useRevealButton(isShown, what)
   if (desk === null) return children
   const { resumed } = desk
   const isResumed = resumed !== null && 'path' in resumed && isSameTarget(resumed, { record, path })

@@ -1,16 +1,14 @@
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
-import { ticketNumber as caseRefForm } from '@paydesk/shared/core/purposes'
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useMessages } from '../../../lib/messages/messages-context.tsx'
 import { DraftStatus, type FormDraft, WithDraft } from '../../../ui/drafts/draft.tsx'
 import type { DraftRef } from '../../../ui/drafts/queries.ts'
 import { useDraftInput } from '../../../ui/drafts/use-draft-input.ts'
-import { detectPersonalDataInTicket } from '../../../ui/forms/detect-personal-data.ts'
-import { choosePurposeByDigit, focusPurpose, PurposeChoice } from '../../../ui/forms/purpose-choice.tsx'
+import { PurposeChoice } from '../../../ui/forms/purpose-choice.tsx'
 import { StepUpFields } from '../../../ui/forms/step-up-fields.tsx'
 import { SubmitButton } from '../../../ui/forms/submit-button.tsx'
 import { TicketInput } from '../../../ui/forms/ticket-input.tsx'
+import { usePurposeAndTicket } from '../../../ui/forms/use-purpose-and-ticket.ts'
 import styles from '../forms.module.css'
 import type { DocumentAccessReason } from '../queries.ts'
 
@@ -49,43 +47,33 @@ function OpenedDocumentAccessForm({
   ...props
 }: DocumentAccessFormProps & { readonly draft: FormDraft<'document_access'> }): ReactNode {
   const { viewer: texts } = useMessages('documents')
-  const [{ purpose, caseRef: ticket }, change] = useDraftInput(draft, { purpose: props.purpose, caseRef: '' })
-  const { missing } = useMessages('lists')
-  const group = useRef<HTMLFieldSetElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => focusPurpose(group.current), [])
-  const typed = caseRefForm.safeParse(ticket)
-  const isTicket = typed.success && detectPersonalDataInTicket(ticket).length === 0
+  const [typed, change] = useDraftInput(draft, { purpose: props.purpose, caseRef: '' })
+  const choose = (purpose: PurposeCode) => change({ purpose })
+  const fields = usePurposeAndTicket(typed, choose)
   function send(event: FormEvent) {
     event.preventDefault()
-    if (purpose === null || !isTicket) return
+    if (fields.reason === null) return
     draft.forget()
-    onGo({ purpose, caseRef: typed.data })
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    choosePurposeByDigit(event, (code) => {
-      change({ purpose: code })
-      field.current?.focus()
-      field.current?.select()
-    })
+    onGo(fields.reason)
   }
   return (
-    <form aria-label={label} className={styles.form} onSubmit={send} onKeyDown={onKeyDown}>
+    <form aria-label={label} className={styles.form} onSubmit={send} onKeyDown={fields.chooseByDigit}>
       <StepUpFields returnTo={returnTo} says={texts.reauthentication}>
         <PurposeChoice
           legend={legend}
-          field={group}
-          chosen={purpose}
-          onChoose={(code) => change({ purpose: code })}
+          field={fields.purposeField}
+          chosen={typed.purpose}
+          onChoose={choose}
           look="boxes"
         />
-        <TicketInput field={field} value={ticket} onChange={(caseRef) => change({ caseRef })} />
+        <TicketInput
+          field={fields.ticketField}
+          value={typed.caseRef}
+          onChange={(caseRef) => change({ caseRef })}
+        />
         <div className={styles.says}>{says}</div>
         <p className={styles.go}>
-          <SubmitButton
-            missing={[...(purpose === null ? [missing.reason] : []), ...(isTicket ? [] : [missing.ticket])]}
-            isBusy={false}
-          >
+          <SubmitButton missing={fields.missing} isBusy={false}>
             {go}
           </SubmitButton>
         </p>
