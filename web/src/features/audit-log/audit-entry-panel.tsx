@@ -3,10 +3,10 @@ import type { AuditEntryView } from '@paydesk/shared/compliance/audit-log'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
-import { CloseButton } from '../../ui/dialog/close-button.tsx'
+import { SidePanel } from '../../ui/page/side-panel.tsx'
 import { type DescriptionItem, DescriptionList } from '../../ui/text/description-list.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
 import { formatUtc } from '../../ui/text/format-time.ts'
@@ -37,29 +37,29 @@ export function AuditEntryPanel({
   onClose,
 }: AuditEntryPanelProps): ReactNode {
   const texts = useMessages('auditLog')
-  const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus && entry !== null) heading.current?.focus()
   }, [takesFocus, entry])
   return (
-    <article className={styles.panel} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h2 id={id} ref={heading} tabIndex={-1} className={styles.title}>
-          {entry === null ? (
-            texts.panel.notOnPage
-          ) : (
-            <AuditEntrySentence entry={entry} isInRow={false} withOutcome />
-          )}
-        </h2>
-        <CloseButton label={texts.closeEntry} onClose={onClose} />
-      </div>
+    <SidePanel
+      title={
+        entry === null ? (
+          texts.panel.notOnPage
+        ) : (
+          <AuditEntrySentence entry={entry} isInRow={false} withOutcome />
+        )
+      }
+      heading={heading}
+      closeLabel={texts.closeEntry}
+      onClose={onClose}
+    >
       {entry === null ? (
         <p className={styles.quiet}>{texts.panel.otherPage}</p>
       ) : (
         <EntryDetails entry={entry} renderRecord={renderRecord} />
       )}
-    </article>
+    </SidePanel>
   )
 }
 

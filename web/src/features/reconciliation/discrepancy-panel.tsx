@@ -4,12 +4,12 @@ import type {
   DiscrepancyView,
 } from '@paydesk/shared/cases/reconciliation'
 import type { ReactNode } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
-import { CloseButton } from '../../ui/dialog/close-button.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TransactionLink } from '../../ui/links/record-links.tsx'
+import { SidePanel } from '../../ui/page/side-panel.tsx'
 import { ConfiguredText } from '../../ui/text/configured-text.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { FieldValue } from '../../ui/text/field-value.tsx'
@@ -40,7 +40,6 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
   const { row, isListed, page, explaining, takesFocus, onClose } = props
   const { panel: texts } = useMessages('reconciliation')
   const format = useFormat()
-  const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(row?.discrepancy)
   const help = useMessages('discrepancies')
@@ -52,13 +51,12 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
     if (isNew) heading.current?.focus()
   }, [takesFocus, row?.discrepancy])
   return (
-    <article className={styles.panel} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h2 id={id} ref={heading} tabIndex={-1} className={styles.title}>
-          {row === null ? texts.notOnPage : text?.says}
-        </h2>
-        <CloseButton label={texts.close} onClose={onClose} />
-      </div>
+    <SidePanel
+      title={row === null ? texts.notOnPage : text?.says}
+      heading={heading}
+      closeLabel={texts.close}
+      onClose={onClose}
+    >
       {row === null ? (
         <p className={styles.quiet}>{texts.notOnPageDetail}</p>
       ) : (
@@ -105,7 +103,7 @@ export function DiscrepancyPanel(props: DiscrepancyPanelProps): ReactNode {
           <ExplanationList row={row} />
         </>
       )}
-    </article>
+    </SidePanel>
   )
 }
 
