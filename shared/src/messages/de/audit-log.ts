@@ -3,8 +3,6 @@ import type { englishAuditLog } from '../en/audit-log.ts'
 
 export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
   title: 'Audit-Protokoll',
-  you: 'Sie',
-  colleague: 'Eine andere Person',
   paydesk: 'Paydesk',
   scopes: {
     own: 'Ihre Ereignisse. Jeder Abruf, jede abgelehnte Anfrage und jede Entscheidung wird protokolliert, bevor Paydesk antwortet. Kein Eintrag lässt sich unbemerkt ändern oder entfernen.',
@@ -174,7 +172,6 @@ export const germanAuditLog: MessagesOf<typeof englishAuditLog> = {
   activity: {
     title: 'Aktivität von {name}',
     unnamed: 'Aktivität',
-    colleague: 'einer anderen Person',
     refreshHelp: 'Tage aktualisieren',
     refreshed: 'Tage aktualisiert',
     notLoaded: 'Die Tage konnten nicht geladen werden',

@@ -2,8 +2,6 @@ import { plural } from '../../core/message.ts'
 
 export const englishAuditLog = {
   title: 'Audit log',
-  you: 'You',
-  colleague: 'A colleague',
   paydesk: 'Paydesk',
   scopes: {
     own: 'Your events. Each read, refused request and decision is recorded before Paydesk responds. No entry can be changed or removed unnoticed.',
@@ -175,7 +173,6 @@ export const englishAuditLog = {
   activity: {
     title: 'Activity of {name}',
     unnamed: 'Activity',
-    colleague: 'a colleague',
     refreshHelp: 'Refresh days',
     refreshed: 'Days refreshed',
     notLoaded: 'The days could not be loaded',

@@ -34,7 +34,7 @@ export function AuditEntrySentence({
 }: AuditEntrySentenceProps): ReactNode {
   const texts = useAuditEntryTexts()
   const format = useFormat()
-  const { page, events, roles } = texts
+  const { page, events, roles, namePerson } = texts
   const { person, role, action, about } = entry
   const record = about === null ? null : <AuditEntrySubject key="record" about={about} isInRow={isInRow} />
   const outcome = withOutcome ? formatAuditOutcome(entry, texts, format) : null
@@ -44,7 +44,13 @@ export function AuditEntrySentence({
         person: (
           <Fragment key="person">
             <b className={styles.who}>
-              {person === null ? page.paydesk : person.me ? page.you : <RowValue value={person.name} />}
+              {person === null ? (
+                page.paydesk
+              ) : person.me ? (
+                namePerson(person, 'subject')
+              ) : (
+                <RowValue value={person.name} />
+              )}
             </b>
             {role === null ? '' : <span className={styles.role}> ({roles[role].label})</span>}
           </Fragment>

@@ -4,9 +4,9 @@ import { Fragment, type ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { KeyFigure, KeyFigureList } from '../../ui/charts/key-figures.tsx'
-import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { Timestamp } from '../../ui/text/timestamp.tsx'
 import styles from './audit-log.module.css'
+import { useAuditPersonName } from './labels.ts'
 import { StaffActivityLink } from './staff-activity-link.tsx'
 
 interface AuditTodayFiguresProps {
@@ -15,8 +15,8 @@ interface AuditTodayFiguresProps {
 
 /** Shows today's audit figures, in total and by person. */
 export function AuditTodayFigures({ figures }: AuditTodayFiguresProps): ReactNode {
-  const all = useMessages('auditLog')
-  const texts = all.today
+  const texts = useMessages('auditLog').today
+  const namePerson = useAuditPersonName()
   const { refusals } = useMessages('auditLogHome')
   const format = useFormat()
   const { name: env } = useEnvironment()
@@ -59,7 +59,7 @@ export function AuditTodayFigures({ figures }: AuditTodayFiguresProps): ReactNod
                 <tr key={person.person}>
                   <th scope="row">
                     <StaffActivityLink person={person.person}>
-                      {person.me ? all.you : (getVisibleText(person.name) ?? all.colleague)}
+                      {namePerson(person, 'subject')}
                     </StaffActivityLink>
                   </th>
                   <td>{format.number(entries)}</td>

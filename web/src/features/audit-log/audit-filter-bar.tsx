@@ -10,8 +10,8 @@ import { SegmentButton, SegmentedControl } from '../../ui/forms/segmented-contro
 import { hasActiveFilter } from '../../ui/state/list-state.ts'
 import { FilterMenus } from '../../ui/table/filter-menus.tsx'
 import { CollapsibleFilterBar } from '../../ui/table/list-layout.tsx'
-import { getVisibleText } from '../../ui/text/field-value.tsx'
 import styles from './audit-log.module.css'
+import { useAuditPersonName } from './labels.ts'
 import { type AuditSearchChange, getAuditView } from './search-params.ts'
 
 interface AuditFilterBarProps {
@@ -25,9 +25,10 @@ export function AuditFilterBar({ filter, figures, onChange }: AuditFilterBarProp
   const texts = useMessages('auditLog')
   const { purposes } = useMessages('lists')
   const { filters } = texts
+  const namePerson = useAuditPersonName()
   const people = (figures?.people ?? []).map(({ person }) => ({
     value: person.person,
-    word: person.me ? texts.you : (getVisibleText(person.name) ?? texts.colleague),
+    word: namePerson(person, 'subject'),
   }))
   const { person, subject } = filter
   return (

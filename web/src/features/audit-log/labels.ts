@@ -9,6 +9,7 @@ import type { AuditEntryView, AuditLogVerification } from '@paydesk/shared/compl
 import type { Formatter } from '@paydesk/shared/core/formatter'
 import type { Messages } from '@paydesk/shared/messages/catalogue'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { type NameColleague, useColleagueName } from '../../lib/messages/use-colleague-name.ts'
 import { getVisibleText } from '../../ui/text/field-value.tsx'
 
 /** Texts of the page, and the words of the codes in entries. */
@@ -16,12 +17,25 @@ export interface AuditEntryTexts {
   readonly page: Messages['auditLog']
   readonly events: AuditEventTexts
   readonly roles: Messages['signIn']['roles']
+  readonly namePerson: NameAuditPerson
+}
+
+/** Names a person of the audit log; a hidden name stands as that of a colleague. */
+type NameAuditPerson = (
+  person: Pick<NonNullable<AuditEntryView['person']>, 'name' | 'me'>,
+  form: Parameters<NameColleague>[1],
+) => string
+
+export function useAuditPersonName(): NameAuditPerson {
+  const nameColleague = useColleagueName()
+  return ({ name, me }, form) => nameColleague({ name: getVisibleText(name) || null, me }, form)
 }
 
 export const useAuditEntryTexts = (): AuditEntryTexts => ({
   page: useMessages('auditLog'),
   events: useMessages('auditEvents'),
   roles: useMessages('signIn').roles,
+  namePerson: useAuditPersonName(),
 })
 
 /** Lists value, reason and ticket of an event as parts of its sentence. */
@@ -50,9 +64,8 @@ export function formatAuditSentence(
   format: Formatter,
 ): string {
   const { person, role, action, about } = entry
-  const { page, events, roles } = texts
-  const name = person === null ? page.paydesk : getVisibleText(person.name) || page.colleague
-  const who = person?.me ? page.you : name
+  const { page, events, roles, namePerson } = texts
+  const who = person === null ? page.paydesk : namePerson(person, 'subject')
   const record =
     about === null ? null : `${nameEntryRecord(about, events)} ${getVisibleText(about.id)}`.trimEnd()
   const sentence = format.text(page.sentence.entry, {

@@ -8,10 +8,10 @@ import { useEnvironment, useMay } from '../../lib/session-context.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { AsyncView } from '../../ui/page/async-view.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { getVisibleText } from '../../ui/text/field-value.tsx'
 import { RowTime } from '../../ui/text/row-time.tsx'
 import { AuditEventList } from './audit-event-list.tsx'
 import styles from './audit-log.module.css'
+import { useAuditPersonName } from './labels.ts'
 import { auditLogQueries } from './queries.ts'
 import { RecordAccessForm } from './record-access-form.tsx'
 import { StaffActivityLink } from './staff-activity-link.tsx'
@@ -65,6 +65,7 @@ function Report({ asked }: { readonly asked: RecordAccessInput }): ReactNode {
 function Viewers({ seen: { people, entries, records, more } }: { readonly seen: Seen }): ReactNode {
   const all = useMessages('auditLog')
   const texts = all.access
+  const namePerson = useAuditPersonName()
   const labels = useMessages('signIn').roles
   const format = useFormat()
   if (people.length === 0) return <p className={styles.about}>{texts.nobody}</p>
@@ -81,7 +82,7 @@ function Viewers({ seen: { people, entries, records, more } }: { readonly seen: 
       </p>
       <ol className={styles.viewers}>
         {people.map(({ person, roles, times, lastAt, events }) => {
-          const name = person.me ? all.you : (getVisibleText(person.name) ?? all.colleague)
+          const name = namePerson(person, 'subject')
           return (
             <li key={person.person}>
               <p className={styles.viewer}>

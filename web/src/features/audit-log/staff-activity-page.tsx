@@ -23,14 +23,15 @@ const route = getRouteApi('/inside/$env/audit-log/people/$person')
 
 /** Shows what one person accessed, by day and record. */
 export function StaffActivityPage(): ReactNode {
-  const { page: all } = useAuditEntryTexts()
+  const { page: all, namePerson } = useAuditEntryTexts()
   const texts = all.activity
   const format = useFormat()
   const { env, person } = route.useParams()
   const { label } = useEnvironment()
   const address = route.useSearch()
   const query = useQuery(auditLogQueries(useApiClient()).personSaw(env, person, address))
-  const name = query.data ? (getVisibleText(query.data.person.name) ?? texts.colleague) : null
+  const { person: viewed } = query.data ?? {}
+  const name = viewed ? namePerson({ ...viewed, me: false }, 'object') : null
   return (
     <div className={styles.page}>
       <div className={styles.list}>
