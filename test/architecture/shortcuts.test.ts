@@ -33,7 +33,7 @@ const table: Readonly<Record<string, readonly [meaning: string, ...files: string
   O: ['open the customer', 'transaction-list-page'],
   p: ['provider responses', 'case-page', 'transaction-panel'],
   q: ['review queue', 'case-page'],
-  r: ['refresh', 'identity-page', 'case-page', 'decision-page', 'transaction-panel', 'page-header'],
+  r: ['refresh', 'identity-page', 'use-record-refresh', 'transaction-panel', 'page-header'],
   s: ['daily report', 'reconciliation-page'],
   t: ['transactions', 'customer-page', 'embedded-history'],
   u: ['undo', 'toast-region'],

@@ -2,7 +2,7 @@ import type { DecisionView } from '@paydesk/shared/cases/decisions'
 import type { CaseDetail, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import { getStateLabel } from '@paydesk/shared/core/state'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -18,10 +18,10 @@ import { RecordHeadline, readTransactionHeadline } from '../../../ui/page/record
 import { focusSection } from '../../../ui/page/section.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { DecisionFormSection } from '../decide/decide-section.tsx'
 import { reviewQueries } from '../queries.ts'
+import { useRecordRefresh } from '../use-record-refresh.ts'
 import { CaseClaimBar } from './case-claim.tsx'
 import { ReviewCaseFacts } from './case-header.tsx'
 import { CaseNotesSection } from './case-notes.tsx'
@@ -81,17 +81,10 @@ function OpenCase({ parts, history, decided, onDecided }: OpenCaseProps): ReactN
   const address = route.useSearch()
   const navigate = route.useNavigate()
   const queries = reviewQueries(useApiClient())
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
   const query = useQuery(queries.item(place))
   usePrefetchDraft(useMay('review.work') ? { env, kind: 'case_note', about: transaction } : null)
   const line = useQueueNavigation()
-  async function reread() {
-    // Ignore the error: the query keeps it and the page shows it.
-    const read = await queryClient.fetchQuery({ ...queries.item(place), staleTime: 0 }).catch(() => null)
-    if (read) announce(texts.refreshed)
-  }
-  useShortcut('r', texts.refresh, () => void reread())
+  const reread = useRecordRefresh(queries.item(place), texts)
   useShortcut(
     'q',
     texts.shortcuts.queue,
@@ -111,17 +104,12 @@ function OpenCase({ parts, history, decided, onDecided }: OpenCaseProps): ReactN
         </PageHeading>
         <FreshnessLine
           reading={query.data?.view.reading}
-          reread={() => void reread()}
+          reread={reread}
           busy={query.isFetching}
           what={texts.noun}
         />
       </div>
-      <AsyncView
-        query={query}
-        retry={() => void reread()}
-        missing={texts.failed}
-        skeleton={<ReviewCaseSkeleton />}
-      >
+      <AsyncView query={query} retry={reread} missing={texts.failed} skeleton={<ReviewCaseSkeleton />}>
         {(item) => (
           <ReviewCaseContent
             item={item}

@@ -1,7 +1,7 @@
 import type { DecisionDetail } from '@paydesk/shared/cases/decisions'
 import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import type { TransactionView } from '@paydesk/shared/payments/transactions'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
@@ -13,9 +13,9 @@ import { PageHeading } from '../../../ui/page/page-heading.tsx'
 import { RecordHeadline, readTransactionHeadline, StatePill } from '../../../ui/page/record-headline.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
-import { useAnnounce } from '../../../ui/text/announce.tsx'
 import { DecisionStatusBadge } from '../decision-status.tsx'
 import { decisionQueries } from '../queries.ts'
+import { useRecordRefresh } from '../use-record-refresh.ts'
 import { ApprovalSection } from './approval-form.tsx'
 import { CloseDecisionSection } from './close-form.tsx'
 import { RecordComparisonSection } from './compare-section.tsx'
@@ -44,15 +44,8 @@ export function DecisionDetailPage({ explained, identity }: DecisionDetailPagePr
   const { label } = useEnvironment()
   const mayWork = useMay('review.work')
   const queries = decisionQueries(useApiClient())
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
   const query = useQuery(queries.case(place))
-  async function reread() {
-    // Ignore the error: the query keeps it and the page shows it.
-    const read = await queryClient.fetchQuery({ ...queries.case(place), staleTime: 0 }).catch(() => null)
-    if (read) announce(texts.refreshed)
-  }
-  useShortcut('r', texts.refresh, () => void reread())
+  const reread = useRecordRefresh(queries.case(place), texts)
   const decision = query.data?.decision
   return (
     <article className={styles.page}>
@@ -70,25 +63,13 @@ export function DecisionDetailPage({ explained, identity }: DecisionDetailPagePr
         {decision ? <DecisionStatusBadge decision={decision} /> : null}
         <FreshnessLine
           reading={query.data?.currentReading ?? undefined}
-          reread={() => void reread()}
+          reread={reread}
           busy={query.isFetching}
           what={texts.noun}
         />
       </div>
-      <AsyncView
-        query={query}
-        retry={() => void reread()}
-        missing={texts.failed}
-        skeleton={<DecisionSkeleton />}
-      >
-        {(data) => (
-          <DecisionContent
-            explained={explained}
-            identity={identity}
-            data={data}
-            reread={() => void reread()}
-          />
-        )}
+      <AsyncView query={query} retry={reread} missing={texts.failed} skeleton={<DecisionSkeleton />}>
+        {(data) => <DecisionContent explained={explained} identity={identity} data={data} reread={reread} />}
       </AsyncView>
     </article>
   )
