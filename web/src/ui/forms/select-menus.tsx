@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { usePopover } from '../state/use-popover.ts'
 import styles from './select-menus.module.css'
 
 interface PopoverMenuProps {
@@ -13,29 +14,15 @@ interface PopoverMenuProps {
 
 /** Button that names the current choice and opens the choices in a native popover. */
 export function PopoverMenu({ name, chosen, children }: PopoverMenuProps): ReactNode {
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, button, popover } = usePopover()
   return (
     <span className={styles.menu}>
-      <button
-        type="button"
-        popoverTarget={id}
-        className={styles.button}
-        data-chosen={chosen !== null || undefined}
-        aria-expanded={isOpen}
-      >
+      <button type="button" {...button} className={styles.button} data-chosen={chosen !== null || undefined}>
         <span className={styles.name}>{name}</span>
         {chosen === null ? null : <span className={styles.chosen}>{chosen}</span>}
         <ChevronDown size={13} aria-hidden className={styles.arrow} />
       </button>
-      <fieldset
-        id={id}
-        popover="auto"
-        aria-label={name}
-        className={styles.popover}
-        onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
-        onToggle={(event) => event.newState === 'closed' && setOpen(false)}
-      >
+      <fieldset {...popover} aria-label={name} className={styles.popover}>
         {/* Render the many choices only while open: no screen reader should meet them unasked. */}
         {isOpen ? children : null}
       </fieldset>

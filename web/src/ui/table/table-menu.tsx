@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { usePopover } from '../state/use-popover.ts'
 import styles from './table-menu.module.css'
 import type { TableMenuProps } from './table-menu-content.tsx'
 
@@ -11,28 +12,13 @@ const TableMenuContent = lazy(() =>
 /** Menu at the end of a table's head: arranges its columns, sets the height of its rows, and prints it. */
 export function TableMenu(props: TableMenuProps): ReactNode {
   const { arrange } = useMessages('lists').table
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, button, popover } = usePopover()
   return (
     <span className={styles.menu}>
-      <button
-        type="button"
-        popoverTarget={id}
-        className={styles.button}
-        aria-label={arrange}
-        title={arrange}
-        aria-expanded={isOpen}
-      >
+      <button type="button" {...button} className={styles.button} aria-label={arrange} title={arrange}>
         <SlidersHorizontal size={14} aria-hidden />
       </button>
-      <fieldset
-        id={id}
-        popover="auto"
-        aria-label={arrange}
-        className={styles.popover}
-        onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
-        onToggle={(event) => event.newState === 'closed' && setOpen(false)}
-      >
+      <fieldset {...popover} aria-label={arrange} className={styles.popover}>
         {isOpen ? (
           <Suspense fallback={null}>
             <TableMenuContent {...props} />
