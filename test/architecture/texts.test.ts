@@ -80,7 +80,6 @@ const wordMembers = new Set(['message', 'text', 'expected', 'label', 'says', 'wo
 
 /** Sources of the server that make words for people, with the reason. */
 const serverTexts: readonly (readonly [path: string, reason: string])[] = [
-  ['bff/src/features/imports/command.ts', 'prints to the operator'],
   ['bff/src/features/api-keys/openapi-document.ts', 'describes /v1, which is in English'],
   ['bff/src/features/api-keys/payment.ts', 'answers of /v1, which is in English'],
 ]

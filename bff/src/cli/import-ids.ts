@@ -3,12 +3,6 @@ import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeImportFile, previewImport } from '@paydesk/shared/administration/import-csv'
 import { ConfigError, readConfig } from '../config/config.ts'
-import {
-  followImport,
-  type ImportCommand,
-  importIdsUsage,
-  parseImportCommand,
-} from '../features/imports/command.ts'
 import { createImportStore } from '../features/imports/import-store.ts'
 import { createAuditLog } from '../platform/audit/audit-log.ts'
 import type { AuditAction } from '../platform/audit/entry.ts'
@@ -16,6 +10,7 @@ import type { AuditNote } from '../platform/audit/reason.ts'
 import { openStore } from '../platform/database/database.ts'
 import { createFieldCipher } from '../platform/database/field-cipher.ts'
 import { generateReference } from '../platform/runtime/reference.ts'
+import { followImport, type ImportCommand, importIdsUsage, parseImportCommand } from './import-command.ts'
 
 /** Exit codes of sysexits.h: wrong usage, unusable file, incomplete configuration. */
 const codes = { usage: 64, file: 66, config: 78 } as const

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseImportCommand } from '@paydesk/bff/features/imports/command'
+import { parseImportCommand } from '@paydesk/bff/cli/import-command'
 import {
   createDatabase,
   requestMigratedFile,

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { ImportColumn, ImportIdKind } from '@paydesk/shared/administration/import-csv'
 import { type EnvironmentName, type MerchantId, merchantId } from '@paydesk/shared/core/ids'
-import type { ImportRefusal } from './csv.ts'
-import type { ImportStore, StoredImport } from './import-store.ts'
+import type { ImportRefusal } from '../features/imports/csv.ts'
+import type { ImportStore, StoredImport } from '../features/imports/import-store.ts'
 
 /** Parsed command line: start the import of a file, or stop a running import. */
 export type ImportCommand =
