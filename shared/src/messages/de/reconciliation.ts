@@ -156,7 +156,6 @@ export const germanReconciliation: MessagesOf<typeof englishReconciliation> = {
     nextDay: 'Nächster Tag',
     today: 'Heute',
     shownDay: '{day} ({zone})',
-    zoneOnly: '{zone}',
     updated: 'aktualisiert {age}',
     soFar: 'Zwischenstand',
     identityOnly: 'nur Identität und Nachweise',

@@ -17,7 +17,6 @@ export const germanTransactionList: MessagesOf<typeof englishTransactionList> = 
     unconfirmed: 'Endgültig, unbestätigt',
     testInProduction: 'Testkarten in Produktion',
   },
-  columnMenu: 'Spalten',
   columns: {
     state: 'Status',
     rid: 'Kunden-ID',

@@ -151,7 +151,6 @@ export const englishReconciliation = {
     nextDay: 'Next day',
     today: 'Today',
     shownDay: '{day} ({zone})',
-    zoneOnly: '{zone}',
     updated: 'updated {age}',
     soFar: 'today so far',
     identityOnly: 'identity and documents only',

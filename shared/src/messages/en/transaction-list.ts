@@ -16,7 +16,6 @@ export const englishTransactionList = {
     unconfirmed: 'Final, unconfirmed',
     testInProduction: 'Test cards in production',
   },
-  columnMenu: 'Columns',
   columns: {
     state: 'State',
     rid: 'Customer ID',
