@@ -6,6 +6,7 @@ import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor } from '../../platform/http/route.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { presentColleague } from '../../records/staff-texts.ts'
 
 export type ApiKeyRow = Selectable<DatabaseSchema['api_keys']>
@@ -27,8 +28,6 @@ export function deriveApiKeyState(
   return expires_at <= now ? 'ended' : 'active'
 }
 
-const time = (at: number) => new Date(at).toISOString()
-
 /** Presents an API key to administrators; the text of the key is not available any more. */
 export function presentApiKey(
   row: ApiKeyRow,
@@ -45,13 +44,13 @@ export function presentApiKey(
     permissions: parseApiKeyPermissions(row),
     prefix: row.begins,
     by: presentColleague(row, viewer),
-    createdAt: time(row.created_at),
-    expiresAt: time(row.expires_at),
-    lastUsedAt: row.last_used_at === null ? null : time(row.last_used_at),
+    createdAt: formatIsoTime(row.created_at),
+    expiresAt: formatIsoTime(row.expires_at),
+    lastUsedAt: row.last_used_at === null ? null : formatIsoTime(row.last_used_at),
     revoked:
       revoked_at === null || name === null
         ? null
-        : { by: presentColleague({ issuer, subject, name }, viewer), at: time(revoked_at) },
+        : { by: presentColleague({ issuer, subject, name }, viewer), at: formatIsoTime(revoked_at) },
     state: deriveApiKeyState(row, now),
   }
 }

@@ -7,13 +7,12 @@ import { role } from '@paydesk/shared/core/permissions'
 import { classifyEvent, toSubjectKind } from '../../platform/audit/event-groups.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Actor } from '../../platform/http/route.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { isPossiblySamePerson } from '../../platform/session/person.ts'
 import type { BreakGlassRow } from '../../records/break-glass.ts'
 import { presentColleague, presentStaffText } from '../../records/staff-texts.ts'
 import type { loadBreakGlassActivity } from './activity.ts'
 import { isReportMissing } from './rows.ts'
-
-const time = (at: number) => new Date(at).toISOString()
 
 /**
  * Presents a break-glass use to people who oversee break-glass; texts of staff are masked as `review.note`.
@@ -33,18 +32,18 @@ export function presentBreakGlass(
     purpose: row.purpose_code,
     ticket: row.case_ref,
     text: presentStaffText(row.sealed_text, viewer),
-    at: time(row.at),
-    until: time(row.until),
+    at: formatIsoTime(row.at),
+    until: formatIsoTime(row.until),
     isOver: now >= row.until,
     acknowledged:
       row.acknowledged_at === null || issuer === null || subject === null
         ? null
-        : { by: presentColleague({ issuer, subject, name }, viewer), at: time(row.acknowledged_at) },
+        : { by: presentColleague({ issuer, subject, name }, viewer), at: formatIsoTime(row.acknowledged_at) },
     mayAcknowledge: row.acknowledged_at === null && !isPossiblySamePerson(row, session),
     report:
       row.reported_at === null
         ? null
-        : { text: presentStaffText(row.sealed_report, viewer), at: time(row.reported_at) },
+        : { text: presentStaffText(row.sealed_report, viewer), at: formatIsoTime(row.reported_at) },
     isReportMissing: isReportMissing(row, now),
   }
 }
@@ -69,7 +68,7 @@ export function presentBreakGlassEntry(
 ): BreakGlassActivityLog['entries'][number] {
   const { subject_kind: kind, subject_id: id, action, result, environment, reference } = row
   return {
-    at: time(row.time_ms),
+    at: formatIsoTime(row.time_ms),
     action: classifyEvent(action).action,
     result,
     about: kind === null || id === null ? null : { kind: toSubjectKind(kind), id },

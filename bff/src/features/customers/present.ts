@@ -10,6 +10,7 @@ import type {
 import type { RecordedAmount } from '@paydesk/shared/payments/transaction-list'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import {
   type CustomerRecordRow,
   type CustomerRecords,
@@ -51,8 +52,6 @@ function presentEntryAmount(row: CustomerRecordRow | undefined, sight: FieldAcce
   return known?.amount.visibility === 'hidden' ? null : known
 }
 
-const time = (at: number) => new Date(at).toISOString()
-
 function presentEntryRecord(
   row: CustomerRecordRow | undefined,
   sight: FieldAccess,
@@ -60,9 +59,9 @@ function presentEntryRecord(
   if (row === undefined) return null
   return {
     merchantTransactionId: sight.mask(guardValue('original.transaction_id', row.merchant_transaction_id)),
-    firstSeenAt: time(row.first_seen),
-    changedAt: time(row.changed_at),
-    expiresAt: row.expires_at === null ? null : time(row.expires_at),
+    firstSeenAt: formatIsoTime(row.first_seen),
+    changedAt: formatIsoTime(row.changed_at),
+    expiresAt: row.expires_at === null ? null : formatIsoTime(row.expires_at),
   }
 }
 

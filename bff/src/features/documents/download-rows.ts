@@ -12,6 +12,7 @@ import { canAnswerRequest, isAnotherPerson, type RequestKind } from '../../platf
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, Scope, ScopedActor } from '../../platform/http/route.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -53,8 +54,6 @@ export const downloadKind: RequestKind<DownloadRow> = {
 export function canFetchDownload(row: DownloadRow, { session }: Actor, now: number): boolean {
   return deriveDownloadStatus(row, now) === 'confirmed' && isSamePerson(row, session)
 }
-
-const time = (at: number) => new Date(at).toISOString()
 
 /** Customer of each identity, by the handle of the identity. */
 export type DownloadSubjects = ReadonlyMap<
@@ -113,11 +112,11 @@ export function presentDownloadRequest(
     caseRef: row.case_ref,
     text: presentStaffText(row.sealed_text, viewer),
     by: presentColleague(row, viewer),
-    at: time(row.at),
-    until: time(row.until),
+    at: formatIsoTime(row.at),
+    until: formatIsoTime(row.until),
     status: deriveDownloadStatus(row, now),
     answer: presentStaffAnswer(row, viewer),
-    downloadUntil: row.download_until === null ? null : time(row.download_until),
+    downloadUntil: row.download_until === null ? null : formatIsoTime(row.download_until),
     mayAnswer: canAnswerRequest(downloadKind, row, actor, now),
     mayDownload: canFetchDownload(row, actor, now),
   }

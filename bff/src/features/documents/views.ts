@@ -14,6 +14,7 @@ import { requireStepUp } from '../../platform/http/step-up.ts'
 import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import {
   acquireFileSlot,
   canSeeDocumentContent,
@@ -94,8 +95,6 @@ export async function openFileOfDocument(
   return { id, found, facts, openedAt, stepUpAge, merchant: found.merchant }
 }
 
-const time = (at: number) => new Date(at).toISOString()
-
 /** Presents an opened view with the text of its watermark. */
 export function presentOpenedFile(
   { id, found, facts, openedAt }: OpenViewResult,
@@ -107,11 +106,11 @@ export function presentOpenedFile(
     document: found.listedDocument.document,
     file: found.file,
     name: fieldAccess.mask(found.elementFile.name),
-    openedAt: time(openedAt),
-    until: time(openedAt + viewLifetimeMs),
+    openedAt: formatIsoTime(openedAt),
+    until: formatIsoTime(openedAt + viewLifetimeMs),
     contents: maxContentFetches,
     facts,
-    watermark: { person: session.name, at: time(openedAt), purpose, caseRef },
+    watermark: { person: session.name, at: formatIsoTime(openedAt), purpose, caseRef },
   }
 }
 

@@ -12,6 +12,7 @@ import { canAnswerRequest, isAnotherPerson, type RequestKind } from '../../platf
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, ScopedActor } from '../../platform/http/route.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
 import { presentColleague, presentStaffAnswer, presentStaffText } from '../../records/staff-texts.ts'
@@ -73,8 +74,6 @@ export function canDownloadExport(row: ExportRequestRow, person: Person, now: nu
   return deriveExportStatus(row, now) === 'confirmed' && isSamePerson(row, person)
 }
 
-const time = (at: number) => new Date(at).toISOString()
-
 /** Presents a request; texts of staff follow the field permissions of the role. */
 export function presentExportRequest(
   row: ExportRequestRow,
@@ -95,11 +94,11 @@ export function presentExportRequest(
     caseRef: row.case_ref,
     text: presentStaffText(row.sealed_text, viewer),
     by: presentColleague(row, viewer),
-    at: time(row.at),
-    until: time(row.until),
+    at: formatIsoTime(row.at),
+    until: formatIsoTime(row.until),
     status: deriveExportStatus(row, now),
     answer: presentStaffAnswer(row, viewer),
-    downloadUntil: row.download_until === null ? null : time(row.download_until),
+    downloadUntil: row.download_until === null ? null : formatIsoTime(row.download_until),
     downloads: row.downloads,
     mayAnswer: canAnswerRequest(exportRequestKind, row, actor, now),
     mayWithdraw: canAnswerRequest(exportWithdrawalKind, row, actor, now),

@@ -9,6 +9,7 @@ import { toAuditSubject } from '../../platform/audit/entry.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import { type CustomerIdentityQuery, selectTransactionsForIdentity } from '../../records/identities.ts'
 import { canBelongToRid, parseIdentityId, readTransactionInScope } from '../../records/transactions.ts'
@@ -105,17 +106,15 @@ async function loadOtherCustomers(read: ReadIdentity, scope: Scope, needs: Ident
   return { others, hasMoreOthers: rows.length > maxOtherCustomers }
 }
 
-const time = (at: number) => new Date(at).toISOString()
-
 /** Presents one observation. `before`: earlier observations, newest first. */
 function presentKycObservation(row: KycRow, before: readonly KycRow[]): KycStatePeriod {
   const last = before.find(({ source }) => source === row.source)
   return {
     raw: row.kyc_state,
     source: row.source,
-    notBefore: last === undefined ? null : time(last.last_at),
-    firstSeen: time(row.first_at),
-    lastSeen: time(row.last_at),
+    notBefore: last === undefined ? null : formatIsoTime(last.last_at),
+    firstSeen: formatIsoTime(row.first_at),
+    lastSeen: formatIsoTime(row.last_at),
   }
 }
 

@@ -12,6 +12,7 @@ import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { appendChange } from '../../records/changes.ts'
 import { type ImportLine, type ImportRefusal, parseImportCsv, importRefusal as refusedWhy } from './csv.ts'
 
@@ -104,8 +105,6 @@ async function retryWhileLocked<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-const time = (at: number) => new Date(at).toISOString()
-
 type Row = Selectable<DatabaseSchema['imports']>
 type RefusedRow = { readonly line: number; readonly why: string | null }
 
@@ -121,8 +120,8 @@ function buildStoredImport(
     kind: row.of,
     by: row.made_by,
     status: row.status,
-    startedAt: time(row.started_at),
-    endedAt: row.ended_at === null ? null : time(row.ended_at),
+    startedAt: formatIsoTime(row.started_at),
+    endedAt: row.ended_at === null ? null : formatIsoTime(row.ended_at),
     lines: row.lines,
     done: row.done,
     added: row.added,

@@ -6,6 +6,7 @@ import { guardValue } from '../../platform/access/guarded.ts'
 import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { Actor } from '../../platform/http/route.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -55,8 +56,7 @@ export async function loadRequestDetails(
   return seen
 }
 
-const time = (at: number) => new Date(at).toISOString()
-const timeOrNull = (at: number | null) => (at === null ? null : time(at))
+const timeOrNull = (at: number | null) => (at === null ? null : formatIsoTime(at))
 
 function presentTransactionState(index: RequestTransactionRow | undefined): PaymentRequest['current'] {
   if (index === undefined) return null
@@ -123,7 +123,7 @@ export function presentPaymentRequest(seen: RequestDetails, actor: Actor): Payme
       row.maker === 'api_key'
         ? { kind: 'api_key', label: name }
         : { kind: 'person', person: { name, me: isSamePerson(row, session) } },
-    createdAt: time(row.created_at),
+    createdAt: formatIsoTime(row.created_at),
     sentAt: timeOrNull(row.sent_at),
     endedAt: timeOrNull(row.ended_at),
     transaction: row.transaction_id === null ? null : transactionId.parse(row.transaction_id),

@@ -7,6 +7,7 @@ import {
 import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
 import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import { guardValue } from '../../platform/access/guarded.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { presentAmount } from '../../records/observations/amounts.ts'
 import { parseDiscrepancyKind } from '../../records/rules/discrepancies.ts'
 import { presentColleague, presentStaffText, type StaffTextViewer } from '../../records/staff-texts.ts'
@@ -19,15 +20,13 @@ export interface DiscrepancyViewer extends StaffTextViewer {
   readonly reasons: readonly DiscrepancyReason[]
 }
 
-const time = (at: number) => new Date(at).toISOString()
-
 function presentExplanation(row: ExplanationRow, looking: DiscrepancyViewer): DiscrepancyExplanation {
   return {
     reason: findDiscrepancyReason(looking.reasons, row.reason),
     text: presentStaffText(row.sealed_text, looking),
     ticket: row.ticket === null ? { visibility: 'absent' } : { visibility: 'clear', text: row.ticket },
     by: presentColleague(row, looking),
-    at: time(row.at),
+    at: formatIsoTime(row.at),
   }
 }
 
@@ -51,8 +50,11 @@ export function presentDiscrepancy(
     compound: row.compound === null ? null : parseCompoundState(row.compound),
     amount,
     currency,
-    openedAt: { from: row.opened_from === null ? null : time(row.opened_from), to: time(row.opened_to) },
-    closedAt: row.closed_at === null ? null : time(row.closed_at),
+    openedAt: {
+      from: row.opened_from === null ? null : formatIsoTime(row.opened_from),
+      to: formatIsoTime(row.opened_to),
+    },
+    closedAt: row.closed_at === null ? null : formatIsoTime(row.closed_at),
     explanation: newest,
     earlierExplanations,
   }

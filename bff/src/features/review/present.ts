@@ -3,6 +3,7 @@ import type { CaseSummary } from '@paydesk/shared/cases/review-cases'
 import { customerHandle, transactionId } from '@paydesk/shared/core/ids'
 import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import { guardValue } from '../../platform/access/guarded.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { isSamePerson } from '../../platform/session/person.ts'
 import type { RowWithRid } from '../../records/attach-rids.ts'
 import { presentAmount } from '../../records/observations/amounts.ts'
@@ -28,8 +29,7 @@ export interface CaseViewer extends StaffTextViewer {
   readonly now: number
 }
 
-const time = (at: number) => new Date(at).toISOString()
-const timeOrNull = (at: number | null) => (at === null ? null : time(at))
+const timeOrNull = (at: number | null) => (at === null ? null : formatIsoTime(at))
 
 /** Returns the last quarter of the SLA (ms), in which a case counts as due soon. */
 export const computeDueSoonMs = (levelMs: number) => Math.round(levelMs / 4)
@@ -47,14 +47,14 @@ export function presentOwner(
 ): CaseSummary['claim'] {
   if (!isClaimed(row) || row.claim_name === null) return null
   const by = { name: openStaffText(row.claim_name, seal) || null, me: isClaimedBy(row, session) }
-  return { by, until: time(row.claim_until) }
+  return { by, until: formatIsoTime(row.claim_until) }
 }
 
 function presentLastNote(row: ReviewCaseRow, looking: CaseViewer): CaseSummary['lastNote'] {
   const { note_at, note_name, note_text, note_issuer, note_subject } = row
   if (note_at === null || note_name === null || note_text === null) return null
   const by = presentColleague({ issuer: note_issuer, subject: note_subject, name: note_name }, looking)
-  return { at: time(note_at), by, text: presentStaffText(note_text, looking) }
+  return { at: formatIsoTime(note_at), by, text: presentStaffText(note_text, looking) }
 }
 
 function presentCaseDecision(row: ReviewCaseRow, { session }: CaseViewer): CaseSummary['decision'] {
@@ -87,12 +87,12 @@ export function presentCaseRow({ row, rid }: RowWithRid<ReviewCaseRow>, looking:
     amount,
     currency,
     test: row.test === null ? null : row.test === 1,
-    since: { from: timeOrNull(row.since_from), to: time(row.since_to) },
+    since: { from: timeOrNull(row.since_from), to: formatIsoTime(row.since_to) },
     expiresAt: timeOrNull(row.expires_at),
-    sla: { state: computeSlaState(row.due_at, levelMs, now), dueAt: time(row.due_at) },
+    sla: { state: computeSlaState(row.due_at, levelMs, now), dueAt: formatIsoTime(row.due_at) },
     claim: presentOwner(row, looking),
     approvalRules: parseApprovalRules(row),
-    snoozedUntil: row.snoozed_until > row.clock ? time(row.snoozed_until) : null,
+    snoozedUntil: row.snoozed_until > row.clock ? formatIsoTime(row.snoozed_until) : null,
     lastNote: presentLastNote(row, looking),
     decision: presentCaseDecision(row, looking),
   }

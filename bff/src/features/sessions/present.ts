@@ -1,18 +1,17 @@
 import { type SessionView, type SignedInPerson, sessionHandle } from '@paydesk/shared/administration/sessions'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import type { ActiveSession } from '../../platform/session/active-sessions.ts'
 import type { Session } from '../../platform/session/session.ts'
-
-const time = (at: number) => new Date(at).toISOString()
 
 /** Presents a session in a list; `current` is the session of the request. */
 export function presentSession(one: ActiveSession, current: Pick<Session, 'hash'>): SessionView {
   return {
     session: sessionHandle.parse(one.handle),
     isCurrent: one.hash === current.hash,
-    startedAt: time(one.startedAt),
-    lastUsedAt: time(one.seenAt),
-    idleExpiresAt: time(one.idleEndsAt),
-    expiresAt: time(one.endsAt),
+    startedAt: formatIsoTime(one.startedAt),
+    lastUsedAt: formatIsoTime(one.seenAt),
+    idleExpiresAt: formatIsoTime(one.idleEndsAt),
+    expiresAt: formatIsoTime(one.endsAt),
     role: one.role,
     roles: [...one.roles],
     address: one.address,

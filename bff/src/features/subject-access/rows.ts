@@ -10,6 +10,7 @@ import { canAnswerRequest, isAnotherPerson, type RequestKind } from '../../platf
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { DatabaseSchema } from '../../platform/database/schema/schema.ts'
 import type { Actor, ScopedActor } from '../../platform/http/route.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import { isSamePerson, type Person } from '../../platform/session/person.ts'
 import { appendChange } from '../../records/changes.ts'
 import { presentColleague, presentStaffAnswer } from '../../records/staff-texts.ts'
@@ -77,8 +78,6 @@ export function canDownloadSubjectExport(row: SubjectRequestRow, person: Person,
   return deriveSubjectRequestStatus(row, now) === 'confirmed' && column !== null && row[column] === null
 }
 
-const time = (at: number) => new Date(at).toISOString()
-
 /** Presents a request for this person; texts of staff follow the field permissions of the role. */
 export function presentSubjectRequest(
   row: SubjectRequestRow,
@@ -107,18 +106,20 @@ export function presentSubjectRequest(
     customer: customerHandle.parse(row.customer),
     ticket: sight.maskOwn(guardValue('review.note', row.ticket)),
     by,
-    at: time(row.at),
+    at: formatIsoTime(row.at),
     status,
-    until: time(row.until),
+    until: formatIsoTime(row.until),
     answer,
-    downloadUntil: isApproved ? time(row.until) : null,
+    downloadUntil: isApproved ? formatIsoTime(row.until) : null,
     mayAnswer: canAnswerRequest(subjectRequestKind, row, actor, now),
     mayDownload: canDownloadSubjectExport(row, session, now),
     downloads: [
-      ...(row.downloaded_at === null ? [] : [{ by, at: time(row.downloaded_at) }]),
+      ...(row.downloaded_at === null ? [] : [{ by, at: formatIsoTime(row.downloaded_at) }]),
       ...(row.approver_downloaded_at === null
         ? []
-        : [{ by: presentColleague(getApprover(row), viewer), at: time(row.approver_downloaded_at) }]),
+        : [
+            { by: presentColleague(getApprover(row), viewer), at: formatIsoTime(row.approver_downloaded_at) },
+          ]),
     ],
   }
 }

@@ -3,14 +3,14 @@ import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
 import type { TransactionListRow } from '@paydesk/shared/payments/transaction-list'
 import type { FieldAccess } from '../../platform/access/field-access.ts'
 import { guardValue } from '../../platform/access/guarded.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import type { RowWithRid } from '../../records/attach-rids.ts'
 import { presentAmount } from '../../records/observations/amounts.ts'
 import type { ListedTransactionRow } from './pages.ts'
 
 export type TransactionLine = RowWithRid<ListedTransactionRow>
 
-const time = (at: number) => new Date(at).toISOString()
-const timeOrNull = (at: number | null) => (at === null ? null : time(at))
+const timeOrNull = (at: number | null) => (at === null ? null : formatIsoTime(at))
 
 /** Presents one transaction of our records for this role. */
 export function presentTransactionLine(
@@ -32,10 +32,10 @@ export function presentTransactionLine(
     ...presentAmount(row, sight),
     test: row.test === null ? null : row.test === 1,
     finality: row.finality,
-    firstSeenAt: time(row.first_seen),
+    firstSeenAt: formatIsoTime(row.first_seen),
     firstSource: row.first_source,
     changedFrom: timeOrNull(row.changed_from),
-    changedAt: time(row.changed_at),
+    changedAt: formatIsoTime(row.changed_at),
     readAt: timeOrNull(row.read_at),
     expiresAt: timeOrNull(row.expires_at),
   }

@@ -5,11 +5,11 @@ import {
   type TransactionHistory,
 } from '@paydesk/shared/core/observations'
 import { parseCompoundState, parseState } from '@paydesk/shared/core/state'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 import type { TransactionRow } from '../../records/observations/observations.ts'
 import type { ProofNotification, ReadHistory, StoredObservation } from './history-data.ts'
 
-const time = (at: number) => new Date(at).toISOString()
-const timeOrNull = (at: number | null) => (at === null ? null : time(at))
+const timeOrNull = (at: number | null) => (at === null ? null : formatIsoTime(at))
 const stateOrNull = (raw: string | null) => (raw === null ? null : parseState(raw))
 
 function presentObservation(one: StoredObservation): Observation {
@@ -19,7 +19,7 @@ function presentObservation(one: StoredObservation): Observation {
     kind: one.what,
     source: one.source,
     from: timeOrNull(one.from_at),
-    to: time(one.to_at),
+    to: formatIsoTime(one.to_at),
     state: moves ? stateOrNull(one.after_value) : null,
     compound: moves && one.compound !== null ? parseCompoundState(one.compound) : null,
     before: one.what === 'state' ? stateOrNull(one.before_value) : null,
@@ -46,7 +46,7 @@ function findMissingEvidence(
 function presentProof({ row, notification, eventsAfterEnd }: ReadHistory): FinalityProof {
   const events = eventsAfterEnd.map(({ received_at, event }) => ({
     event: event ?? '',
-    receivedAt: time(received_at),
+    receivedAt: formatIsoTime(received_at),
   }))
   if (row === null || row.final === 0)
     return { finality: 'open', state: null, notification: null, read: null, missing: null, after: events }
@@ -57,11 +57,14 @@ function presentProof({ row, notification, eventsAfterEnd }: ReadHistory): Final
       notification === null
         ? null
         : {
-            receivedAt: time(notification.received_at),
+            receivedAt: formatIsoTime(notification.received_at),
             proof: notification.proof,
             state: stateOrNull(notification.state),
           },
-    read: row.proof_read_at === null ? null : { at: time(row.proof_read_at), state: parseState(row.state) },
+    read:
+      row.proof_read_at === null
+        ? null
+        : { at: formatIsoTime(row.proof_read_at), state: parseState(row.state) },
     missing: findMissingEvidence(row, notification),
     after: events,
   }

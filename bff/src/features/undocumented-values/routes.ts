@@ -3,6 +3,7 @@ import type { EnvironmentName, MerchantId } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { Store } from '../../platform/database/database.ts'
 import { type Actor, defineRoute, type Scope } from '../../platform/http/route.ts'
+import { formatIsoTime } from '../../platform/runtime/iso-time.ts'
 
 export interface UndocumentedValueDeps {
   readonly store: Store
@@ -20,8 +21,6 @@ interface UndocumentedValueList {
   readonly values: UndocumentedValue[]
   readonly more: boolean
 }
-
-const time = (at: number) => new Date(at).toISOString()
 
 /**
  * Returns the caller's merchants; null if the caller sees all of the
@@ -92,8 +91,8 @@ async function loadUndocumentedValues(
       {
         place: place.data,
         value: row.value,
-        firstSeenAt: time(row.first_seen),
-        lastSeenAt: time(row.last_seen),
+        firstSeenAt: formatIsoTime(row.first_seen),
+        lastSeenAt: formatIsoTime(row.last_seen),
         times: Number(row.times),
         firstTransaction: opens ? row.first_transaction : null,
       },

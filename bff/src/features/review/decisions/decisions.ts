@@ -4,6 +4,7 @@ import { parseState } from '@paydesk/shared/core/state'
 import type { Kysely } from 'kysely'
 import type { DatabaseSchema } from '../../../platform/database/schema/schema.ts'
 import type { Actor } from '../../../platform/http/route.ts'
+import { formatIsoTime } from '../../../platform/runtime/iso-time.ts'
 import { isPossiblySamePerson, isSamePerson } from '../../../platform/session/person.ts'
 import type { DecisionRow } from '../../../records/observations/decision-outcome.ts'
 import { parseApprovalRules, type ReviewScope } from '../../../records/review-cases.ts'
@@ -61,8 +62,7 @@ export function loadDecisionsAbout(
     .execute()
 }
 
-const time = (at: number) => new Date(at).toISOString()
-const timeOrNull = (at: number | null) => (at === null ? null : time(at))
+const timeOrNull = (at: number | null) => (at === null ? null : formatIsoTime(at))
 
 /** Returns why this person may not approve or reject; null if they may. */
 function answerDisabledReason(
@@ -84,7 +84,7 @@ function presentApproval(row: DecisionRow, onlooker: DecisionViewer): DecisionVi
   if (row.approval_at === null || answer === null || name === null) return null
   return {
     by: presentColleague({ issuer, subject, name }, onlooker),
-    at: time(row.approval_at),
+    at: formatIsoTime(row.approval_at),
     answer,
     text: presentStaffText(row.approval_text, onlooker),
   }
@@ -104,7 +104,7 @@ function presentStaleAt(
   { status, live, approval_at, at }: DecisionRow,
   { staleMs }: DecisionViewer,
 ): string | null {
-  return status === 'confirmed' && live === 1 ? time((approval_at ?? at) + staleMs) : null
+  return status === 'confirmed' && live === 1 ? formatIsoTime((approval_at ?? at) + staleMs) : null
 }
 
 function presentDecisionOutcome({
@@ -113,7 +113,7 @@ function presentDecisionOutcome({
   outcome_state,
 }: DecisionRow): DecisionView['outcome'] {
   if (outcome_to === null || outcome_state === null) return null
-  return { from: timeOrNull(outcome_from), to: time(outcome_to), state: parseState(outcome_state) }
+  return { from: timeOrNull(outcome_from), to: formatIsoTime(outcome_to), state: parseState(outcome_state) }
 }
 
 /** Presents the mark of a decision on its case. */
@@ -165,7 +165,7 @@ export function presentDecision(
     text: presentStaffText(row.sealed_text, onlooker),
     ticket: row.ticket === null ? { visibility: 'absent' } : { visibility: 'clear', text: row.ticket },
     by: presentColleague(row, onlooker),
-    at: time(row.at),
+    at: formatIsoTime(row.at),
     state: parseState(row.state),
     approvalReasons: parseApprovalRules({ second: row.needed }),
     expiresAt: row.status === 'waiting' ? timeOrNull(row.expires_at) : null,
