@@ -112,7 +112,7 @@ function opened(
     width: type === 'pdf' ? null : 900,
     height: type === 'pdf' ? null : 640,
     rotation: 0,
-    mirrored: false,
+    isMirrored: false,
     pages: type === 'pdf' ? 2 : null,
     showable: type === 'pdf' ? 'pdf' : 'picture',
     downloadOnlyReasons: [],

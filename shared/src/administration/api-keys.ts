@@ -37,7 +37,7 @@ export const apiKeyView = z.strictObject({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
-  revoked: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
+  revocation: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
   state: z.enum(['active', 'ended', 'revoked']),
 })
 export type ApiKeyView = z.infer<typeof apiKeyView>

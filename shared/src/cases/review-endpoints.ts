@@ -114,7 +114,7 @@ export const reviewEndpoints = {
     ...item,
     path: '/api/:env/review/:transaction/draft',
     body: z.strictObject({ draft: decisionDraft.nullable() }),
-    response: z.strictObject({ saved: z.boolean() }),
+    response: z.strictObject({ isSaved: z.boolean() }),
   }),
   decideCase: defineEndpoint({
     ...item,

@@ -229,7 +229,7 @@ export const auditLogFigures = z.strictObject({
   coverage: z.array(z.strictObject({ chain: z.string(), entries: count, since: time.nullable() })),
   visibility: auditLogVisibility,
   /** Last verification by this instance; null for users who may not verify. */
-  verified: auditLogVerification.nullable(),
+  lastVerification: auditLogVerification.nullable(),
 })
 export type AuditLogFigures = z.infer<typeof auditLogFigures>
 

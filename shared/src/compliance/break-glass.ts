@@ -44,7 +44,7 @@ export const breakGlassActivation = z.strictObject({
   /** End of the emergency access, in the future or in the past. */
   until: z.iso.datetime(),
   isOver: z.boolean(),
-  acknowledged: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
+  acknowledgement: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
   /** True if this user may acknowledge: not for their own emergency access, and only once. */
   mayAcknowledge: z.boolean(),
   report: z.strictObject({ text: maskedValue, at: z.iso.datetime() }).nullable(),

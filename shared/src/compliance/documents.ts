@@ -178,7 +178,7 @@ export const fileInspection = z.strictObject({
   /** Clockwise rotation in degrees that the image declares. */
   rotation: z.literal([0, 90, 180, 270]),
   /** True if the image declares that left and right are exchanged, before it is rotated. */
-  mirrored: z.boolean(),
+  isMirrored: z.boolean(),
   /** Pages of a PDF, as far as they could be counted. */
   pages: z.int().min(1).nullable(),
   showable: z.enum(['picture', 'pdf', 'download_only']),

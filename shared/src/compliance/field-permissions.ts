@@ -112,7 +112,7 @@ export const fieldPermissionRow = z.strictObject({
   /** Examples by key of `cells`, for cells whose general made-up value does not fit this field. */
   examples: z.record(z.string(), example).optional(),
   /** Null if there is no proof, or if the last proof is of another policy. */
-  covered: z.record(role, permissionCellCoverage).nullable(),
+  coverage: z.record(role, permissionCellCoverage).nullable(),
 })
 export type FieldPermissionRow = z.infer<typeof fieldPermissionRow>
 
@@ -151,7 +151,7 @@ export const fieldPermissionExportRow = z.strictObject({
   reason: z.string(),
   changedFrom: z.string().nullable(),
   isLooser: z.boolean(),
-  covered: permissionCellCoverage.nullable(),
+  coverage: permissionCellCoverage.nullable(),
 })
 export type FieldPermissionExportRow = z.infer<typeof fieldPermissionExportRow>
 

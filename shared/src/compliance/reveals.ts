@@ -135,7 +135,7 @@ export const revealAlert = z.strictObject({
   reveals: z.int().min(0),
   customers: z.int().min(0),
   /** Colleague who acknowledged the alert; null until then. */
-  acknowledged: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
+  acknowledgement: z.strictObject({ by: colleague, at: z.iso.datetime() }).nullable(),
 })
 export type RevealAlert = z.infer<typeof revealAlert>
 

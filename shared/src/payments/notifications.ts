@@ -189,7 +189,7 @@ export const notificationFigures = z.strictObject({
   ),
   days: z.array(z.strictObject({ day: z.iso.date(), received: z.int().min(0), repeated: z.int().min(0) })),
   waiting: z.int().min(0),
-  isolated: z.int().min(0),
+  isolatedCount: z.int().min(0),
   proof: z.enum(['checksum', 'bearer', 'none']),
 })
 export type NotificationFigures = z.infer<typeof notificationFigures>

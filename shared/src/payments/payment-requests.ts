@@ -186,7 +186,7 @@ export type SendPaymentRequestResponse = z.infer<typeof sendPaymentRequestRespon
 
 export const paymentRequestClientField = z.strictObject({
   member: z.string(),
-  required: z.boolean(),
+  isRequired: z.boolean(),
   kind: z.enum(['text', 'email', 'phone', 'date', 'country', 'ip']),
 })
 

@@ -28,7 +28,7 @@ onOneDatabase('API keys', (stack) => {
     expect(made.key).toMatch(/^pdk_s_[0-9A-Za-z]{40}$/)
     expect(made.apiKey).toMatchObject({
       ...{ label: 'Web shop', merchant: 'demo-merchant', prefix: made.key.slice(0, 10), state: 'active' },
-      ...{ by: { name: 'Ada Moreau', me: true }, lastUsedAt: null, revoked: null },
+      ...{ by: { name: 'Ada Moreau', me: true }, lastUsedAt: null, revocation: null },
       permissions: ['payments:create', 'payments:read'],
     })
     const days = (Date.parse(made.apiKey.expiresAt) - Date.parse(made.apiKey.createdAt)) / 86_400_000
@@ -119,7 +119,7 @@ onOneDatabase('API keys', (stack) => {
     const { value, rows } = await rowsOf(stack(), revoke)
     expect(value).toMatchObject({
       answer: 'done',
-      apiKey: { state: 'revoked', revoked: { by: { me: true } } },
+      apiKey: { state: 'revoked', revocation: { by: { me: true } } },
     })
     expect(rows).toMatchObject([
       { action: 'api_key.revoked', subject_kind: 'api_key', subject_id: id, merchant: 'demo-merchant' },

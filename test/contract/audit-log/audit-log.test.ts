@@ -255,10 +255,10 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     )
     expect(every.coverage.map(({ chain }) => chain)).toEqual(['stage', 'global'])
     expect(every.coverage[0]?.entries).toBeGreaterThan(100)
-    expect(every.verified).toEqual({ state: 'never' })
+    expect(every.lastVerification).toEqual({ state: 'never' })
     const own = await figures('support')
     expect(own.people.map(({ person }) => person.me)).toEqual([true])
-    expect(own.verified).toBeNull()
+    expect(own.lastVerification).toBeNull()
     expect(own.coverage.map(({ chain }) => chain)).toEqual(['own'])
     expect((await figures('admin')).today.reads).toBe(0)
   })
@@ -497,7 +497,7 @@ onEachDatabase('the audit log pages', (stack, backing) => {
     await runSql(stack(), `update audit set source_address = '192.0.2.99' where seq = ${victim.seq}`)
     // Expects the last result to be shown to every role that may verify, until the next verification.
     const before = await as('admin').get(endpoints.showAuditLogFigures, { params: stage })
-    expect(before.verified).toMatchObject({ state: 'done', isIntact: true })
+    expect(before.lastVerification).toMatchObject({ state: 'done', isIntact: true })
     const broken = await verified('admin')
     expect(broken.isIntact).toBe(false)
     expect(broken.findings[0]).toEqual({

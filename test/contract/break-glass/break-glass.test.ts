@@ -265,7 +265,7 @@ onOneDatabase('emergency access', (stack) => {
         ticket: body.ticket,
         text: { visibility: 'clear', text: body.text },
         isOver: false,
-        acknowledged: null,
+        acknowledgement: null,
         mayAcknowledge: true,
         isReportMissing: false,
       },

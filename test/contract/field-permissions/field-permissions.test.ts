@@ -59,7 +59,7 @@ onOneDatabase('field permissions', (stack) => {
     expect(shown.map(({ field }) => field)).toEqual(fieldNames)
     for (const row of shown) for (const role of roles.options) expect(cells).toHaveProperty([row.cells[role]])
     const iban = shown.find(({ field }) => field === 'holder.iban')
-    expect(iban).toMatchObject({ interfaceField: 'account_holder.iban', class: 'P3', covered: null })
+    expect(iban).toMatchObject({ interfaceField: 'account_holder.iban', class: 'P3', coverage: null })
     expect(iban?.cells).toEqual({
       support: 'M:iban',
       finance: 'R:iban',
@@ -92,7 +92,7 @@ onOneDatabase('field permissions', (stack) => {
     })
     expect(proof.proof).not.toHaveProperty('cells')
     const email = shown.find(({ field }) => field === 'profile.email')
-    expect(email?.covered?.support.checks).toEqual(['copy', 'markers', 'worlds'])
+    expect(email?.coverage?.support.checks).toEqual(['copy', 'markers', 'worlds'])
     expect(await as('auditor').get(endpoints.showMaskingProof, { params })).toEqual(proof)
     const { installation } = await as('admin').get(endpoints.showHealth)
     const line = installation?.find(({ check }) => check === 'masking_proof')
@@ -126,7 +126,7 @@ onOneDatabase('field permissions', (stack) => {
 
   it('do not show the checks of a proof of another policy', async () => {
     put(stack(), proofOf({ fingerprint: 'a'.repeat(64) }))
-    expect((await view()).fields.every(({ covered }) => covered === null)).toBe(true)
+    expect((await view()).fields.every(({ coverage }) => coverage === null)).toBe(true)
   })
 
   it('report the proof as unreadable if its file is a folder or cannot be read', async () => {

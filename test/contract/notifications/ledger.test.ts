@@ -111,7 +111,7 @@ onOneDatabase('the notification queue', (stack) => {
     const params = { ...env, notification: String(hidden?.number) }
     problemIn(await limited.call(reprocessNotification, { params, body: { reason } }), 'not_found')
     const figures = await limited.get(showNotificationFigures, { params: env })
-    expect(figures).toMatchObject({ isolated: 0, days: [{ received: 1, repeated: 0 }] })
+    expect(figures).toMatchObject({ isolatedCount: 0, days: [{ received: 1, repeated: 0 }] })
   })
 
   it('counts received, refused, waiting and missing notifications', async () => {
@@ -129,7 +129,7 @@ onOneDatabase('the notification queue', (stack) => {
       rejected: [{ reason: 'wrong_proof', times: 1 }],
       days: [{ received: 4, repeated: 0 }],
       waiting: 0,
-      isolated: 1,
+      isolatedCount: 1,
       proof: 'checksum',
     })
   })

@@ -331,7 +331,7 @@ onOneDatabase('a payment request', (stack) => {
       ],
       customer: { customer, merchant: 'demo-merchant', rid: { visibility: 'clear' } },
     })
-    expect(choices.client.filter(({ required }) => required).map(({ member }) => member)).toEqual([
+    expect(choices.client.filter(({ isRequired }) => isRequired).map(({ member }) => member)).toEqual([
       ...['first_name', 'last_name', 'email'],
     ])
   })

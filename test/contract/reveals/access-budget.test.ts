@@ -38,7 +38,7 @@ onEachDatabase(
       expect(await alertsOf('records')).toEqual([])
       for (const nth of [2, 3]) expect((await open(nth)).status).toBe(200)
       expect(await alertsOf('records')).toMatchObject([
-        { person: { name: 'Clara Weiss' }, reveals: 4, acknowledged: null },
+        { person: { name: 'Clara Weiss' }, reveals: 4, acknowledgement: null },
       ])
       const { value, rows } = await rowsOf(stack(), () => open(4))
       problemIn(value, 'access_limit_reached')
@@ -130,8 +130,8 @@ onEachDatabase('what no person does by hand, under the usual limits', (stack) =>
     await other.get(endpoints.chooseRole, { body: { role: 'compliance' } })
     const { alerts } = await other.get(endpoints.listRevealAlerts, { params })
     expect(alerts.toSorted((one, two) => one.reason.localeCompare(two.reason))).toMatchObject([
-      { reason: 'documents', person: { name: 'Clara Weiss' }, reveals: 60, acknowledged: null },
-      { reason: 'records', person: { name: 'Clara Weiss' }, reveals: 500, acknowledged: null },
+      { reason: 'documents', person: { name: 'Clara Weiss' }, reveals: 60, acknowledgement: null },
+      { reason: 'records', person: { name: 'Clara Weiss' }, reveals: 500, acknowledgement: null },
     ])
   })
 })

@@ -444,10 +444,10 @@ onEachDatabase(
           person: { name: 'Toni Reyes', me: false },
           reveals: 12,
           customers: 12,
-          acknowledged: null,
+          acknowledgement: null,
         },
       })
-      expect(alerts.find(({ person }) => person?.me)).toMatchObject({ reason: 'pace', acknowledged: null })
+      expect(alerts.find(({ person }) => person?.me)).toMatchObject({ reason: 'pace', acknowledgement: null })
       const seen = (by: Visitor, alert = own?.alert ?? '') =>
         by.call(endpoints.acknowledgeRevealAlert, { params: { ...params, alert } })
       const refused = await rowsOf(stack(), () => seen(toni))
@@ -463,7 +463,7 @@ onEachDatabase(
       const after = await toni.get(endpoints.listRevealAlerts, { params })
       expect(after.alerts.find(({ alert }) => alert === own?.alert)).toMatchObject({
         person: { me: true },
-        acknowledged: { by: { name: 'Clara Weiss', me: false } },
+        acknowledgement: { by: { name: 'Clara Weiss', me: false } },
       })
       problemIn(await seen(clara, 'w_00000000000000000000'), 'not_found')
       problemIn(

@@ -151,15 +151,15 @@ onOneDatabase(
       const look = async (visitor: Visitor) =>
         (await visitor.get(endpoints.showCase, { params: { env, transaction: concerning } })).draft
       // No snapshot exists yet that the draft could belong to.
-      expect(await keep(first, draft)).toEqual({ saved: false })
+      expect(await keep(first, draft)).toEqual({ isSaved: false })
       expect(await look(first)).toBeNull()
-      expect(await keep(first, draft)).toEqual({ saved: true })
+      expect(await keep(first, draft)).toEqual({ isSaved: true })
       await first.get(endpoints.signOut)
       const later = await sessionOf(stack(), 'drafter', ['compliance'])
       expect(await look(later)).toEqual(draft)
       expect(await look(await sessionOf(stack(), 'somebody-else'))).toBeNull()
       expect(JSON.stringify(await desks())).not.toContain(draft.text)
-      expect(await keep(later, null)).toEqual({ saved: false })
+      expect(await keep(later, null)).toEqual({ isSaved: false })
       expect(await look(later)).toBeNull()
       const auditor = await as('auditor').call(endpoints.saveDecisionDraft, {
         params: { env, transaction: concerning },

@@ -82,12 +82,12 @@ describe.each(databaseNames)('confirmation by reads (%s)', (backing) => {
     await expect.poll(async () => (await foreign.execute()).length, { timeout: 60_000 }).toBe(2)
     const [alert, ...others] = await alerts()
     expect(others).toEqual([])
-    expect(alert).toMatchObject({ reason: 'foreign_secret', person: null, acknowledged: null })
+    expect(alert).toMatchObject({ reason: 'foreign_secret', person: null, acknowledgement: null })
     await expect.poll(check).toMatchObject({ status: 'bad' })
     expect(JSON.stringify(await check())).not.toContain('zqx7')
     await clara.get(endpoints.acknowledgeRevealAlert, { params: { ...params, alert: alert?.alert ?? '' } })
     await expect.poll(check).toMatchObject({ status: 'good' })
-    expect((await alerts())[0]?.acknowledged?.by).toMatchObject({ me: true })
+    expect((await alerts())[0]?.acknowledgement?.by).toMatchObject({ me: true })
   })
 
   it('changes nothing after a false notification', async () => {

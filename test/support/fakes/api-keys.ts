@@ -22,7 +22,7 @@ export function buildApiKeyView(n: number, change: Partial<ApiKeyView> = {}): Ap
     createdAt: hoursFromNow(-24 * n),
     expiresAt: hoursFromNow(24 * 300),
     lastUsedAt: hoursFromNow(-1),
-    revoked: null,
+    revocation: null,
     state: 'active',
     ...change,
   }
@@ -41,7 +41,7 @@ export function buildApiKeyList(change: Partial<ApiKeyList> = {}): ApiKeyList {
       buildApiKeyView(3, { state: 'ended', expiresAt: hoursFromNow(-2) }),
       buildApiKeyView(4, {
         state: 'revoked',
-        revoked: { by: { name: 'Olu Adeyemi', me: false }, at: hoursFromNow(-3) },
+        revocation: { by: { name: 'Olu Adeyemi', me: false }, at: hoursFromNow(-3) },
       }),
     ],
     merchants: [demo, outlet],

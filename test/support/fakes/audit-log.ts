@@ -125,7 +125,7 @@ export const buildAuditLogFigures = (change: Partial<AuditLogFigures> = {}): Aud
     { chain: 'global', entries: 312, since: hoursFromNow(-2_001) },
   ],
   visibility: 'every',
-  verified: { state: 'never' },
+  lastVerification: { state: 'never' },
   ...change,
 })
 

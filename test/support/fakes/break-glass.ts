@@ -25,7 +25,7 @@ export function buildBreakGlassActivation(
     at: hoursFromNow(-0.1),
     until: hoursFromNow(0.15),
     isOver: false,
-    acknowledged: null,
+    acknowledgement: null,
     mayAcknowledge: true,
     report: null,
     isReportMissing: false,

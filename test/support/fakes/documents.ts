@@ -114,7 +114,7 @@ export function buildFileInspection(change: Partial<FileInspection> = {}): FileI
     width: 900,
     height: 640,
     rotation: 0,
-    mirrored: false,
+    isMirrored: false,
     pages: null,
     showable: 'picture',
     downloadOnlyReasons: [],

@@ -20,7 +20,7 @@ const byRole = <T>(support: T, finance: T, compliance: T, auditor: T, admin: T) 
   auditor,
   admin,
 })
-const covered = byRole(cellCover, cellCover, cellCover, cellCover, cellCover)
+const coverage = byRole(cellCover, cellCover, cellCover, cellCover, cellCover)
 
 const buildCell = (
   kind: PermissionCell['kind'],
@@ -35,7 +35,7 @@ function buildFieldPermissionRow(
   fieldClass: FieldPermissionRow['class'],
   cells: FieldPermissionRow['cells'],
 ): FieldPermissionRow {
-  return { field: name, group, interfaceField: `member.of.${name}`, class: fieldClass, cells, covered }
+  return { field: name, group, interfaceField: `member.of.${name}`, class: fieldClass, cells, coverage }
 }
 
 type ProofFacts = NonNullable<MaskingProofView['proof']>

@@ -164,7 +164,7 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.snoozeCase)(({ params }) =>
       buildCaseSummary(0, { transaction: params.transaction, version: 3, snoozedUntil: hoursFromNow(4) }),
     ),
-    fakeEndpoint(endpoints.saveDecisionDraft)(() => ({ saved: true })),
+    fakeEndpoint(endpoints.saveDecisionDraft)(() => ({ isSaved: true })),
     fakeEndpoint(endpoints.decideCase)(({ params }) => ({
       answer: 'made',
       decision: buildDecisionView(1, { transaction: params.transaction }),

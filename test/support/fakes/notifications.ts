@@ -104,7 +104,7 @@ export function buildNotificationFigures(change: Partial<NotificationFigures> = 
       repeated: (n * 31) % 60,
     })),
     waiting: 1,
-    isolated: 1,
+    isolatedCount: 1,
     proof: 'checksum',
     ...change,
   }

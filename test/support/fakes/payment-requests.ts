@@ -35,10 +35,10 @@ export function buildPaymentAgent(...more: Permission[]): CurrentSession {
 }
 
 type Choices = z.output<typeof choicesSchema>
-const buildClientField = (name: string, kind: Choices['client'][number]['kind'], required = false) => ({
+const buildClientField = (name: string, kind: Choices['client'][number]['kind'], isRequired = false) => ({
   member: name,
   kind,
-  required,
+  isRequired,
 })
 
 /** Form options: EUR and GBP, an account holder for EUR, for a customer whose page is open. */

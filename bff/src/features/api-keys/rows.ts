@@ -47,7 +47,7 @@ export function presentApiKey(
     createdAt: formatIsoTime(row.created_at),
     expiresAt: formatIsoTime(row.expires_at),
     lastUsedAt: row.last_used_at === null ? null : formatIsoTime(row.last_used_at),
-    revoked:
+    revocation:
       revoked_at === null || name === null
         ? null
         : { by: presentColleague({ issuer, subject, name }, viewer), at: formatIsoTime(revoked_at) },

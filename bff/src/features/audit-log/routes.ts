@@ -71,10 +71,10 @@ export const showAuditLogFigures = defineRoute(endpoints.showAuditLogFigures, {
   audit: () => ({ action: 'audit.figures.viewed' }),
   async handle(call, deps: AuditListDeps & AuditVerificationDeps) {
     const mayVerify = call.actor.permissions.has('audit.verify')
-    const verified = mayVerify ? deps.verifications.state() : null
-    return withPeople({ counted: await countEventsToday(call, deps), verified }, call.actor, deps)
+    const lastVerification = mayVerify ? deps.verifications.state() : null
+    return withPeople({ counted: await countEventsToday(call, deps), lastVerification }, call.actor, deps)
   },
-  present: ({ counted, verified, people }, { actor }) => ({
+  present: ({ counted, lastVerification, people }, { actor }) => ({
     day: counted.day,
     today: counted.today,
     people: presentPeople(counted, people, actor),
@@ -84,7 +84,7 @@ export const showAuditLogFigures = defineRoute(endpoints.showAuditLogFigures, {
       since: since === null ? null : formatAuditTime(since),
     })),
     visibility: counted.visibility.which,
-    verified,
+    lastVerification,
   }),
 })
 

@@ -35,7 +35,7 @@ export function presentBreakGlass(
     at: formatIsoTime(row.at),
     until: formatIsoTime(row.until),
     isOver: now >= row.until,
-    acknowledged:
+    acknowledgement:
       row.acknowledged_at === null || issuer === null || subject === null
         ? null
         : { by: presentColleague({ issuer, subject, name }, viewer), at: formatIsoTime(row.acknowledged_at) },

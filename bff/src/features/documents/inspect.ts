@@ -98,14 +98,14 @@ export interface InspectedFile {
 
 type InspectionVerdict = Pick<
   FileInspection,
-  'showable' | 'downloadOnlyReasons' | 'width' | 'height' | 'rotation' | 'mirrored' | 'pages' | 'remarks'
+  'showable' | 'downloadOnlyReasons' | 'width' | 'height' | 'rotation' | 'isMirrored' | 'pages' | 'remarks'
 >
 
 const noDimensions = {
   width: null,
   height: null,
   rotation: 0,
-  mirrored: false,
+  isMirrored: false,
   pages: null,
   remarks: [] as FileRemark[],
 } as const
@@ -135,7 +135,7 @@ function toImageVerdict(walked: ImageInspection): {
       width,
       height,
       rotation: turn,
-      mirrored,
+      isMirrored: mirrored,
       remarks: [...remarks],
     },
     shown: pieces,

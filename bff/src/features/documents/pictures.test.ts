@@ -128,14 +128,18 @@ describe('orientation', () => {
     ]
     for (const bytes of files) {
       const { facts } = inspect(bytes)
-      expect(facts).toMatchObject({ showable: 'picture', rotation: turn, mirrored })
+      expect(facts).toMatchObject({ showable: 'picture', rotation: turn, isMirrored: mirrored })
       const page = Buffer.concat(addWatermark({ ...inspect(bytes), bytes }, mark)).toString('latin1')
       expect(page.includes('cm -1 0 0 1 1 0 cm /I Do')).toBe(mirrored)
     }
   })
 
   it('of a mirrored photo', () => {
-    expect(inspect(fixture('exif5.jpg')).facts).toMatchObject({ rotation: 270, mirrored: true, remarks: [] })
+    expect(inspect(fixture('exif5.jpg')).facts).toMatchObject({
+      rotation: 270,
+      isMirrored: true,
+      remarks: [],
+    })
   })
 })
 

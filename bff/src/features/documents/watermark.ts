@@ -143,9 +143,9 @@ function buildColourKey({ colour, depth }: PngHeader, transparency: Buffer | nul
  * Places a unit square that is mirrored if so declared, rotated clockwise by `turn`, and fills the page above
  * the footer.
  */
-function placeImage({ rotation, mirrored }: FileInspection, width: number, height: number): string {
+function placeImage({ rotation, isMirrored }: FileInspection, width: number, height: number): string {
   const placed = rotateImage(rotation, width, height)
-  return mirrored ? `${placed} -1 0 0 1 1 0 cm` : placed
+  return isMirrored ? `${placed} -1 0 0 1 1 0 cm` : placed
 }
 
 function rotateImage(turn: FileInspection['rotation'], width: number, height: number): string {

@@ -19,7 +19,7 @@ import { buildCurrencyExample, presentCell } from './cells.ts'
 
 /** Access policy as it is shown, built once: the policy does not change while the process runs. */
 export type PresentedPolicy = Omit<FieldPermissionsView, 'proof' | 'fields'> & {
-  readonly fields: readonly Omit<FieldPermissionRow, 'covered'>[]
+  readonly fields: readonly Omit<FieldPermissionRow, 'coverage'>[]
 }
 
 function getFieldGroup(field: FieldName): FieldPermissionRow['group'] {
@@ -97,11 +97,11 @@ export function presentFieldPermissions(
   policy: PresentedPolicy,
   last: LastMaskingProof,
 ): FieldPermissionsView {
-  const covered: MaskingProof['cells'] =
+  const coverage: MaskingProof['cells'] =
     last.proof?.fingerprint === policy.fingerprint ? last.proof.cells : {}
   return {
     ...policy,
-    fields: policy.fields.map((row) => ({ ...row, covered: covered[row.field] ?? null })),
+    fields: policy.fields.map((row) => ({ ...row, coverage: coverage[row.field] ?? null })),
     proof: presentMaskingProof(last),
   }
 }

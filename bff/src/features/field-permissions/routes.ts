@@ -49,7 +49,7 @@ export function buildPermissionRows({
         reason: row.reason,
         changedFrom: change?.from ?? null,
         isLooser: change?.isLooser ?? false,
-        covered: row.covered?.[role] ?? null,
+        coverage: row.coverage?.[role] ?? null,
       }
     }),
   )
@@ -72,10 +72,10 @@ const columns: readonly ExportColumn<keyof ExportTexts['fieldPermissions'], Perm
   ['reason', ({ row }) => row.reason],
   ['changed_from', ({ row }) => row.changedFrom ?? ''],
   ['is_looser', ({ row }, { yesNo }) => yesNo(row.isLooser)],
-  ['checks', ({ row }) => row.covered?.checks.join(' ') ?? ''],
-  ['channels', ({ row }) => row.covered?.exits.join(' ') ?? ''],
-  ['pairs', ({ row }) => String(row.covered?.pairs ?? ''), 'number'],
-  ['mutants_caught', ({ row }) => String(row.covered?.mutants ?? ''), 'number'],
+  ['checks', ({ row }) => row.coverage?.checks.join(' ') ?? ''],
+  ['channels', ({ row }) => row.coverage?.exits.join(' ') ?? ''],
+  ['pairs', ({ row }) => String(row.coverage?.pairs ?? ''), 'number'],
+  ['mutants_caught', ({ row }) => String(row.coverage?.mutants ?? ''), 'number'],
   ['masking_proof', ({ view }) => view.proof.status],
   ['masking_proof_at', ({ view }) => view.proof.proof?.at ?? '', 'time'],
 ]

@@ -105,7 +105,7 @@ async function loadNotificationFigures(
   scope: Scope,
   now: number,
 ): Promise<NotificationFigures> {
-  const [missing, rejected, perDay, fresh, waiting, isolated] = await Promise.all([
+  const [missing, rejected, perDay, fresh, waiting, isolatedCount] = await Promise.all([
     loadMissingNotifications(deps, scope),
     loadRefusals(deps, scope, now),
     countPerDay(deps, scope, now),
@@ -114,7 +114,7 @@ async function loadNotificationFigures(
     countByStatus(deps, scope, 'isolated'),
   ])
   const { proof } = getScopeEnvironment(deps, scope).notification
-  const counts = { waiting: fresh + waiting, isolated, proof }
+  const counts = { waiting: fresh + waiting, isolatedCount, proof }
   return notificationFigures.parse({ ...missing, rejected, days: perDay, ...counts })
 }
 

@@ -76,8 +76,8 @@ function presentRequestChoices(
       maximum: most(currency),
       holder: holderCurrencies.includes(currency),
     })),
-    client: [...members.client].map(([member, required]) => {
-      return { member, required, kind: findFieldFormat(member).kind }
+    client: [...members.client].map(([member, isRequired]) => {
+      return { member, isRequired, kind: findFieldFormat(member).kind }
     }),
     holderTypes: [...members.account_holder.types],
     customer:

@@ -59,7 +59,7 @@ function presentAlert(row: Row, { nameOf }: AlertsWithNames, { session }: Actor)
     at: iso(row.at),
     reveals: row.reveals,
     customers: row.customers,
-    acknowledged: isSeen
+    acknowledgement: isSeen
       ? {
           by: named({ issuer: acknowledged_issuer, subject: acknowledged_subject }),
           at: iso(acknowledged_at),

@@ -48,10 +48,10 @@ export function ApiKeyDialog({ env, one, onClose }: ApiKeyDialogProps): ReactNod
         </dd>
         <dt>{texts.lastUsed}</dt>
         <dd>{one.lastUsedAt === null ? never : <Timestamp at={one.lastUsedAt} as="relative" />}</dd>
-        {one.revoked === null ? null : (
+        {one.revocation === null ? null : (
           <>
             <dt>{texts.revoked}</dt>
-            <dd>{timeBy(one.revoked.at, one.revoked.by)}</dd>
+            <dd>{timeBy(one.revocation.at, one.revocation.by)}</dd>
           </>
         )}
       </dl>

@@ -239,7 +239,7 @@ describe('revoking an API key', () => {
           revoked.push(params.apiKey)
           const apiKey = buildApiKeyView(1, {
             state: 'revoked',
-            revoked: { by: { name: 'Ada Moreau', me: true }, at: new Date().toISOString() },
+            revocation: { by: { name: 'Ada Moreau', me: true }, at: new Date().toISOString() },
           })
           now = buildApiKeyList({ apiKeys: [apiKey] })
           return { answer: 'done', apiKey }
@@ -301,7 +301,7 @@ describe('revoking an API key', () => {
     await expect.element(dialog.getByRole('button', { name })).toHaveFocus()
     const by = { name: 'Olu Adeyemi', me: false }
     now = buildApiKeyList({
-      apiKeys: [buildApiKeyView(1, { state: 'revoked', revoked: { by, at: new Date().toISOString() } })],
+      apiKeys: [buildApiKeyView(1, { state: 'revoked', revocation: { by, at: new Date().toISOString() } })],
     })
     heard.change({ kind: 'api_key', environment: stageEnvironment, id: buildApiKeyId(1), version: 2 })
     await expect.element(dialog.getByText('Revoked', { exact: true }).first()).toBeVisible()

@@ -24,7 +24,7 @@ export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNod
     </Link>
   )
   if (!data) return <HomeSummaryPlaceholder name={name} isMissing={isError} />
-  const { day, today, visibility, verified } = data
+  const { day, today, visibility, lastVerification } = data
   const isOwn = visibility === 'own'
   const facts = [
     today.refused === 0 ? (
@@ -39,12 +39,16 @@ export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNod
       </Link>
     ),
     format.text(isOwn ? texts.ownReveals : texts.reveals, { count: today.reveals }),
-    ...(verified === null ? [] : [<LastVerification key="verified" of={verified} />]),
+    ...(lastVerification === null ? [] : [<LastVerification key="verified" of={lastVerification} />]),
   ]
   return <HomeSummaryRow name={name} facts={facts} />
 }
 
-function LastVerification({ of }: { readonly of: NonNullable<AuditLogFigures['verified']> }): ReactNode {
+function LastVerification({
+  of,
+}: {
+  readonly of: NonNullable<AuditLogFigures['lastVerification']>
+}): ReactNode {
   const texts = useMessages('auditLogHome')
   const format = useFormat()
   switch (of.state) {

@@ -146,7 +146,7 @@ function AuditLogHeader({ address, onChange, figures, isBusy }: AuditLogHeaderPr
     export: useMay('audit.export'),
   }
   const queryClient = useQueryClient()
-  const verifying = useAuditVerification(env, figures?.verified ?? null)
+  const verifying = useAuditVerification(env, figures?.lastVerification ?? null)
   const filter = parseAuditFilter(address)
   const client = useApiClient()
   const selected = { ...filter, view: getAuditView(filter) }

@@ -299,7 +299,7 @@ describe('audit log page', () => {
         fakeEndpoint(endpoints.showAuditLogFigures)(() =>
           buildAuditLogFigures({
             visibility: 'own',
-            verified: null,
+            lastVerification: null,
             people: [],
             coverage: [{ chain: 'own', entries: 1, since: null }],
           }),
@@ -428,7 +428,7 @@ describe('search by a full ID', () => {
 describe('audit summary on the home page', () => {
   longTest('shows the refusals of today and the last verification result', async () => {
     const figures = fakeEndpoint(endpoints.showAuditLogFigures)(() =>
-      buildAuditLogFigures({ verified: buildAuditLogVerification() }),
+      buildAuditLogFigures({ lastVerification: buildAuditLogVerification() }),
     )
     const { page } = await open('/stage', [figures])
     await expect.element(page.getByRole('link', { name: '3 refused requests today' })).toBeVisible()

@@ -70,7 +70,7 @@ function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): React
   const nameColleague = useColleagueName()
   const { who, why } = useBreakGlassTexts(one)
   const [isOpen, setOpen] = useState(false)
-  const { acknowledged, report, isReportMissing, isOver } = one
+  const { acknowledgement, report, isReportMissing, isOver } = one
   return (
     <li className={styles.one} data-running={!isOver || undefined}>
       <h2 className={styles.who}>
@@ -83,11 +83,11 @@ function BreakGlassEntry({ one }: { readonly one: BreakGlassActivation }): React
       <dl className={styles.facts}>
         <dt>{texts.acknowledged}</dt>
         <dd>
-          {acknowledged === null
+          {acknowledgement === null
             ? texts.notYet
             : format.parts(texts.by, {
-                name: nameColleague(acknowledged.by, 'object'),
-                time: <Timestamp key="time" at={acknowledged.at} as="time" />,
+                name: nameColleague(acknowledgement.by, 'object'),
+                time: <Timestamp key="time" at={acknowledgement.at} as="time" />,
               })}
         </dd>
         <dt>{texts.report.label}</dt>

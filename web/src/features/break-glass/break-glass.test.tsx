@@ -210,7 +210,7 @@ describe('emergency access oversight', () => {
       isOver: true,
       mayAcknowledge: false,
       isReportMissing: true,
-      acknowledged: { by: { name: 'Clara Weiss', me: false }, at: hoursFromNow(-30) },
+      acknowledgement: { by: { name: 'Clara Weiss', me: false }, at: hoursFromNow(-30) },
     })
     const list = fakeEndpoint(endpoints.listBreakGlass)(() => buildBreakGlassList([own, old]))
     const figures = fakeEndpoint(endpoints.showBreakGlassFigures)(() =>
@@ -229,7 +229,7 @@ describe('emergency access oversight', () => {
     const over = buildBreakGlassActivation(1, {
       isOver: true,
       mayAcknowledge: false,
-      acknowledged: { by: { name: 'Clara Weiss', me: false }, at: hoursFromNow(-1) },
+      acknowledgement: { by: { name: 'Clara Weiss', me: false }, at: hoursFromNow(-1) },
       report: { text: buildClearValue(report), at: hoursFromNow(-1) },
     })
     const answers = [

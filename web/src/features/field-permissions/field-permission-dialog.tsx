@@ -70,7 +70,7 @@ export function FieldPermissionDialog({ view, row, role, onClose }: FieldPermiss
         </dd>
         <dt>{texts.proof}</dt>
         <dd>
-          <CellProofDetails view={view} cover={row.covered?.[role] ?? null} />
+          <CellProofDetails view={view} cover={row.coverage?.[role] ?? null} />
         </dd>
       </dl>
     </Dialog>

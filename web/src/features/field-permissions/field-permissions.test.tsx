@@ -178,7 +178,7 @@ describe('masking proof', () => {
       status: 'never',
       proof: null,
     })
-    const fields = buildFieldPermissionsView().fields.map((row) => ({ ...row, covered: null }))
+    const fields = buildFieldPermissionsView().fields.map((row) => ({ ...row, coverage: null }))
     const { page } = await open(at, { answers: [seen(() => buildFieldPermissionsView({ proof, fields }))] })
     await expect.element(part()).toMatchTextContent(new RegExp(englishFieldPermissionsHome.statuses.never))
     await expect.element(part()).toMatchTextContent(/pnpm prove:masking --to/)

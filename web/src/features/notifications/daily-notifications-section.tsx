@@ -21,8 +21,8 @@ export function DailyNotificationsSection({ figures }: { readonly figures: Notif
         <KeyFigure term={texts.waiting} value={format.number(figures.waiting)} />
         <KeyFigure
           term={texts.failed}
-          value={format.number(figures.isolated)}
-          isLoud={figures.isolated > 0}
+          value={format.number(figures.isolatedCount)}
+          isLoud={figures.isolatedCount > 0}
         />
       </KeyFigureList>
       {days.length > 0 ? (

@@ -12,7 +12,7 @@ const RevealAlertList = lazy(() =>
 /** Home page card for oversight: staff who revealed unusually many values. Empty if there are none. */
 export function RevealAlertCard({ env }: { readonly env: EnvironmentName }): ReactNode {
   const { data } = useQuery(revealQueries(useApiClient()).alerts(env))
-  const open = data?.alerts.filter(({ acknowledged }) => acknowledged === null) ?? []
+  const open = data?.alerts.filter(({ acknowledgement }) => acknowledgement === null) ?? []
   if (open.length === 0) return null
   return (
     // Code and texts come later than the other cards, which stay on screen meanwhile.

@@ -289,7 +289,7 @@ describe('reveal alert', () => {
     at: hoursFromNow(-1),
     reveals: 16,
     customers: 3,
-    acknowledged: null,
+    acknowledgement: null,
   })
 
   test('says what is unusual: documents, identity records, exports, and a foreign secret', async () => {

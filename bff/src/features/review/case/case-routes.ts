@@ -218,7 +218,7 @@ export const saveDecisionDraft = defineRoute(endpoints.saveDecisionDraft, {
     const isThere = await saveDraft(store.db, place, body.draft, seal)
     return { merchant: stay.merchant, kept: isThere && body.draft !== null }
   },
-  present: ({ kept: saved }) => ({ saved }),
+  present: ({ kept }) => ({ isSaved: kept }),
 })
 
 export interface MentionCandidatesDeps extends MentionDeps {

@@ -97,7 +97,7 @@ export function startDocumentView(
     if (view.facts.showable === 'download_only' || type === undefined) return say({ kind: 'facts_only' })
     say({ kind: 'reading' })
     const bytes = await calls.content(view.view, signal)
-    const made = await openDrawableFile(bytes, type, view.facts.mirrored)
+    const made = await openDrawableFile(bytes, type, view.facts.isMirrored)
     if (signal.aborted) return made.close()
     file = made
     await show(1)

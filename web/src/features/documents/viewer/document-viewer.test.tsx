@@ -40,7 +40,7 @@ afterEach(async () => {
 
 describe('the picture', () => {
   test('has paper below its transparent parts, and is mirrored if it declares so', async () => {
-    const facts = buildFileInspection({ mirrored: true })
+    const facts = buildFileInspection({ isMirrored: true })
     await look(
       documentAt(1),
       answering({ facts }, () => createPicture(900, 640, 'rgb(0 0 0 / 0%)')),

@@ -25,8 +25,8 @@ const groupOrder = ['person', 'contact', 'billing', 'residential'] as const
 /** Fields about the customer for the payment service: required ones open, optional ones folded. */
 export function ClientFields({ making, fields }: ClientFieldsProps): ReactNode {
   const texts = useMessages('paymentRequests').form
-  const needed = fields.filter(({ required }) => required)
-  const others = fields.filter(({ required }) => !required)
+  const needed = fields.filter(({ isRequired }) => isRequired)
+  const others = fields.filter(({ isRequired }) => !isRequired)
   return (
     <>
       {needed.length === 0 ? null : (
@@ -100,7 +100,7 @@ interface ClientFieldInputProps {
   readonly making: RequestFormState
 }
 
-function ClientFieldInput({ field: { member, kind, required }, making }: ClientFieldInputProps): ReactNode {
+function ClientFieldInput({ field: { member, kind, isRequired }, making }: ClientFieldInputProps): ReactNode {
   const { values, change, errors } = making
   const name = `client.${member}`
   const texts = useMessages('paymentRequests')
@@ -109,7 +109,7 @@ function ClientFieldInput({ field: { member, kind, required }, making }: ClientF
       {...inputPropsByKind[kind]}
       name={name}
       label={labelApiField(name, texts)}
-      isRequired={required}
+      isRequired={isRequired}
       value={values.client[member] ?? ''}
       error={errors[name]}
       onChange={(text) => change({ client: { ...values.client, [member]: text } }, name)}

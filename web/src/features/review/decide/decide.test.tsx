@@ -64,10 +64,10 @@ function desk(change: Partial<CaseDetail> = {}, row: Partial<CaseSummary> = {}) 
       return { ...now.item, view: viewOf(id, now.state), recordHash: now.recordHash }
     }),
     fakeEndpoint(endpoints.saveDecisionDraft)(({ params, body }) => {
-      if (params.transaction !== id) return { saved: true }
+      if (params.transaction !== id) return { isSaved: true }
       now.drafts.push(body.draft)
       now.item = { ...now.item, draft: body.draft }
-      return { saved: true }
+      return { isSaved: true }
     }),
     fakeEndpoint(endpoints.decideCase)(({ body }) => {
       now.sent.push(body)
@@ -266,9 +266,9 @@ describe('decision draft', () => {
   longTest('does not wait for an earlier save when the page goes away', async () => {
     const { id, at, now, answers } = desk()
     const slow = fakeEndpoint(endpoints.saveDecisionDraft)(({ params, body }) => {
-      if (params.transaction !== id) return { saved: true }
+      if (params.transaction !== id) return { isSaved: true }
       now.drafts.push(body.draft)
-      return body.draft?.text === why ? answerNever() : { saved: true }
+      return body.draft?.text === why ? answerNever() : { isSaved: true }
     })
     await openApp(at, { answers: [slow, ...answers] })
     await typed()
@@ -285,10 +285,10 @@ describe('decision draft', () => {
     const { id, at, now, answers } = desk()
     const held = Promise.withResolvers<void>()
     const slow = fakeEndpoint(endpoints.saveDecisionDraft)(async ({ params, body }) => {
-      if (params.transaction !== id) return { saved: true }
+      if (params.transaction !== id) return { isSaved: true }
       now.drafts.push(body.draft)
       if (body.draft?.text === why) await held.promise
-      return { saved: true }
+      return { isSaved: true }
     })
     await openApp(at, { answers: [slow, ...answers] })
     await typed()
@@ -310,9 +310,9 @@ describe('decision draft', () => {
     const { id, at, now, answers } = desk()
     const held = Promise.withResolvers<void>()
     const failing = fakeEndpoint(endpoints.saveDecisionDraft)(async ({ params, body }) => {
-      if (params.transaction !== id) return { saved: true }
+      if (params.transaction !== id) return { isSaved: true }
       now.drafts.push(body.draft)
-      if (body.draft?.text !== why) return { saved: true }
+      if (body.draft?.text !== why) return { isSaved: true }
       await held.promise
       return answerUpstreamTimeout()
     })
@@ -351,10 +351,10 @@ describe('decision draft', () => {
     const { id, at, now, answers } = desk()
     let isDown = true
     const failing = fakeEndpoint(endpoints.saveDecisionDraft)(({ params, body }) => {
-      if (params.transaction !== id) return { saved: true }
+      if (params.transaction !== id) return { isSaved: true }
       if (isDown) return answerUpstreamTimeout()
       now.drafts.push(body.draft)
-      return { saved: true }
+      return { isSaved: true }
     })
     await openApp(at, { answers: [failing, ...answers] })
     await typed()

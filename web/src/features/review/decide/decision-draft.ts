@@ -49,11 +49,11 @@ export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | n
   const [isTyping, setTyping] = useState(false)
   const options = {
     ...queries.keepDraft(place),
-    onSuccess: ({ saved }: { readonly saved: boolean }, sent: DecisionDraft | null) => {
+    onSuccess: ({ isSaved }: { readonly isSaved: boolean }, sent: DecisionDraft | null) => {
       const { queryKey } = queries.item(place)
       const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
       // Show the draft in a reopened form. Keep `updatedAt` of the cached case: nothing was read again.
-      if (saved && sent === newest.current)
+      if (isSaved && sent === newest.current)
         queryClient.setQueryData(queryKey, (item) => item && { ...item, draft: sent }, { updatedAt: readAt })
     },
     onError: (_: Error, sent: DecisionDraft | null) => {
@@ -123,7 +123,7 @@ export function useDecisionDraft(place: ReviewCaseRef, before: DecisionDraft | n
     keeping:
       isTyping || latest.isPending
         ? 'unkept'
-        : latest.isError || latest.data?.saved === false
+        : latest.isError || latest.data?.isSaved === false
           ? 'failed'
           : 'kept',
     keep,
