@@ -213,7 +213,7 @@ function QuestionsToAnswer(): ReactNode {
           <>
             {listQuestions(pages).length === 0 ? <p className={styles.quiet}>{texts.noneToAnswer}</p> : null}
             <ul className={styles.list}>
-              {listQuestions(pages).map((one) => (
+              {listQuestions(pages).map((one, nth) => (
                 <li key={one.id} className={styles.item}>
                   <QuestionFacts {...one} />
                   <p className={own.question}>{getVisibleText(one.question)}</p>
@@ -221,7 +221,7 @@ function QuestionsToAnswer(): ReactNode {
                     {format.text(texts.from, { name: nameColleague(one.by, 'object') })} ·{' '}
                     <RowTime at={one.at} as="relative" />
                   </p>
-                  <AnswerForm one={one} />
+                  <AnswerForm one={one} takesFocus={nth === 0} />
                 </li>
               ))}
             </ul>
@@ -236,22 +236,26 @@ function QuestionsToAnswer(): ReactNode {
 const answers = ['yes', 'no', 'text'] as const
 const emptyAnswer = { answer: null, text: '' } as const
 
+interface AnswerFormProps {
+  readonly one: QuestionView
+  readonly takesFocus: boolean
+}
+
 /** Form to answer a question: `1` yes, `2` no, `3` text, while the form has the focus. */
-function AnswerForm({ one }: { readonly one: QuestionView }): ReactNode {
+function AnswerForm({ one, takesFocus }: AnswerFormProps): ReactNode {
   const { name: env } = useEnvironment()
   return (
     <WithDraft place={{ env, kind: 'question_answer', about: one.id }}>
-      {(draft) => <OpenedAnswerForm one={one} draft={draft} />}
+      {(draft) => <OpenedAnswerForm one={one} takesFocus={takesFocus} draft={draft} />}
     </WithDraft>
   )
 }
 
-interface OpenedAnswerFormProps {
-  readonly one: QuestionView
+interface OpenedAnswerFormProps extends AnswerFormProps {
   readonly draft: FormDraft<'question_answer'>
 }
 
-function OpenedAnswerForm({ one, draft }: OpenedAnswerFormProps): ReactNode {
+function OpenedAnswerForm({ one, takesFocus, draft }: OpenedAnswerFormProps): ReactNode {
   const texts = useMessages('questions')
   const format = useFormat()
   const nameColleague = useColleagueName()
@@ -292,6 +296,7 @@ function OpenedAnswerForm({ one, draft }: OpenedAnswerFormProps): ReactNode {
         onSend={() => body.success && answer.mutate({ handover: one.id, ...body.data })}
         error={answer.error}
         missing={texts.notAnswered}
+        takesFocus={takesFocus}
       />
       <DraftStatus {...draft.status} />
     </>

@@ -266,6 +266,36 @@ describe('questions', () => {
       .toHaveAttribute('href', '/stage/questions')
   })
 
+  test('focuses the first form only, then the next, and never takes the focus from a text', async () => {
+    const heard = createLiveStream()
+    let open = [4, 5, 6].map((n) => buildQuestionView(n, { mayAnswer: true }))
+    const answers = [
+      as('question.answer'),
+      heard.handler,
+      fakeEndpoint(endpoints.listQuestions)(({ query }) =>
+        buildQuestionList(query.show === 'to_answer' ? open : []),
+      ),
+      fakeEndpoint(endpoints.answerQuestion)(({ params }) => {
+        open = open.filter(({ id }) => id !== params.question)
+        return { answer: 'done', question: buildQuestionView(4) }
+      }),
+    ]
+    const { page } = await openApp('/stage/questions', { answers })
+    const groups = page.getByRole('group', { name: englishQuestions.answer })
+    await expect.poll(() => groups.elements().length).toBe(3)
+    await expect.element(groups.nth(0)).toHaveFocus()
+    await userEvent.keyboard('1{Control>}{Enter}{/Control}')
+    await expect.poll(() => groups.elements().length).toBe(2)
+    await expect.element(groups.nth(0)).toHaveFocus()
+    const comments = page.getByRole('textbox', { name: englishQuestions.comment })
+    await comments.nth(1).click()
+    open = [buildQuestionView(3, { mayAnswer: true }), ...open]
+    await expect.element(page.getByText('Live updates', { exact: true })).toBeVisible()
+    heard.change({ kind: 'question', environment: stageEnvironment, id: buildQuestionId(3), version: 1 })
+    await expect.poll(() => groups.elements().length).toBe(3)
+    await expect.element(comments.nth(2)).toHaveFocus()
+  })
+
   test('shows no text for a plain yes', async () => {
     const { answer } = answered
     if (answer === null) throw new Error('it was answered')
