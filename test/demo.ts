@@ -43,7 +43,8 @@ async function growHistory(): Promise<Record<keyof typeof historyGroups, GrownGr
   }
   // One after another: numbers continue after the last group.
   const ended = await grow('ended')
-  return { ended, review: await grow('review') }
+  const review = await grow('review')
+  return { ended, review, requested: await grow('requested') }
 }
 
 const withActions = process.env.PAYDESK_DEMO_ACTIONS === 'on'
@@ -63,6 +64,7 @@ if (process.env.DATABASE_URL === undefined)
     dataDir: config.PAYDESK_DATA_DIR,
     dataKey: config.PAYDESK_DATA_KEY,
     issuer: world.idp,
+    service: world.service,
     groups: grown,
     now: Date.now(),
   })

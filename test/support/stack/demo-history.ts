@@ -29,6 +29,8 @@ import {
   minute,
   type Row,
 } from './demo-cases.ts'
+import { buildLargeCustomer } from './demo-large-customer.ts'
+import { buildPaymentRequests } from './demo-requests.ts'
 
 type Write = Parameters<Parameters<ReturnType<Store['db']['transaction']>['execute']>[0]>[0]
 
@@ -52,6 +54,12 @@ export const historyGroups = {
     customers: 30,
     rows: ['manual-review', 'piv-review', 'risk-review', 'manual-hold'],
   },
+  requested: {
+    count: 8,
+    seed: 92,
+    customers: 8,
+    rows: ['contacting-user', 'await-otp', 'processing'],
+  },
 } as const satisfies Record<
   string,
   { count: number; seed: number; customers: number; rows: readonly StateRowName[] }
@@ -71,7 +79,9 @@ interface HistoryOptions {
   readonly dataKey: string
   /** URL of the identity provider, which names the members of staff. */
   readonly issuer: string
-  readonly groups: { readonly ended: GrownGroup; readonly review: GrownGroup }
+  /** URL of the imitated payment service. */
+  readonly service: string
+  readonly groups: Readonly<Record<keyof typeof historyGroups, GrownGroup>>
   readonly now: number
 }
 
@@ -82,8 +92,8 @@ interface CustomerHandle {
 }
 
 /**
- * Fills an empty embedded database with 90 invented days: transactions, notifications, cases, decisions,
- * discrepancies and questions. Run it before Paydesk opens the database.
+ * Fills an empty embedded database with 90 invented days: transactions, notifications, payment requests, cases,
+ * decisions, discrepancies and questions. Run it before Paydesk opens the database.
  */
 export async function fillDemoHistory(options: HistoryOptions): Promise<void> {
   const store = await openStore({ dataDir: options.dataDir, databaseUrl: null })
@@ -113,10 +123,15 @@ async function writeHistory(trx: Write, options: HistoryOptions): Promise<void> 
   const handles = new Map<string, CustomerHandle>()
   const ended = listSeen(options.groups.ended, options.now, random, handles)
   const open = listSeen(options.groups.review, options.now, random, handles)
+  const requested = listSeen(options.groups.requested, options.now, random, handles)
+  const large = generateId('c')
+  const { rows: largeRows, ...largeCustomer } = buildLargeCustomer(large, options.now)
+  handles.set(largeCustomer.rid, { handle: large, merchant: largeCustomer.merchant })
   await insertAll(trx, 'handles', buildHandles(handles, seal, options.now))
   await insertAll(trx, 'transactions', [
     ...ended.map((one, nth) => buildEndedTransaction(one, nth)),
-    ...open.map((one, nth) => buildOpenTransaction(one, nth, options.now)),
+    ...[...open, ...requested].map((one, nth) => buildOpenTransaction(one, nth, options.now)),
+    ...largeRows,
   ])
   await insertAll(trx, 'notification_queue', buildNotifications(ended, seal))
   await insertAll(trx, 'observations', ended.map(buildObservation))
@@ -126,6 +141,19 @@ async function writeHistory(trx: Write, options: HistoryOptions): Promise<void> 
   const drift = buildDiscrepancies({ ended, seal, person, random, now: options.now })
   await insertAll(trx, 'discrepancies', drift.rows)
   await insertAll(trx, 'discrepancy_explanations', drift.explanations)
+  await insertAll(
+    trx,
+    'payment_requests',
+    buildPaymentRequests({
+      requested,
+      open,
+      ended,
+      seal,
+      person,
+      service: options.service,
+      now: options.now,
+    }),
+  )
   await insertAll(trx, 'questions', buildQuestions({ ended, seal, person, now: options.now }))
   await insertAll(trx, 'sync_runs', buildSyncRuns(options.now))
 }
@@ -137,9 +165,10 @@ function listSeen(
   random: () => number,
   handles: Map<string, CustomerHandle>,
 ): HistoryTransaction[] {
-  const isReview = group.seed === historyGroups.review.seed
+  const isOpen = group.seed !== historyGroups.ended.seed
+  const steps = group.seed === historyGroups.review.seed ? 34 : 16
   const times = Array.from({ length: group.count }, () => {
-    if (isReview) return now - minute * 12 * 1.22 ** (random() * 34)
+    if (isOpen) return now - minute * 12 * 1.22 ** (random() * steps)
     for (;;) {
       const ago = random() ** 1.15 * historyDays
       const weekday = new Date(now - ago * day).getUTCDay()
@@ -217,7 +246,7 @@ function buildOpenTransaction(one: HistoryTransaction, nth: number, now: number)
     ...buildTransaction(one),
     ...{
       final: 0,
-      review: 1,
+      review: historyGroups.review.rows.some((row) => row === one.row) ? 1 : 0,
       changed_at: one.at,
       read_at: one.at,
       version: 1,
