@@ -197,7 +197,7 @@ export const germanAccessPolicy: MessagesOf<typeof englishAccessPolicy> = {
     'card.expiry_date': 'Mit der Kartennummer genug, um zu zahlen',
     'card.recurring_id': 'Kann die Karte erneut belasten',
     'card.card_token': 'Kann die Karte erneut belasten',
-    'task.count': 'Zeigt, dass der Betreiber handeln muss',
+    'task.count': 'Zeigt, dass das Prüfteam handeln muss',
     'task.id': 'Dient zum Annehmen oder Ablehnen der Aufgabe',
     'task.kind': 'Art der Prüfung',
     'transfer.sender_iban': 'Konto eines Zahlers',

@@ -124,7 +124,7 @@ export const germanExports: MessagesOf<typeof englishExports> = {
     final_state: 'Endgültiger Status',
     ended_after: 'Beendet nach (UTC)',
     ended_until: 'Beendet bis (UTC)',
-    operator_action: 'Operator-Aktion',
+    operator_action: 'An den Zahlungsdienst gesendet',
   },
   notifications: {
     number: 'Nummer',

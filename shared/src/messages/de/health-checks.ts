@@ -9,7 +9,7 @@ export const germanHealthChecks: MessagesOf<typeof englishHealthChecks> = {
     origin_proof: 'Herkunftsnachweis',
     notification_secrets: 'Secrets in Benachrichtigungen',
     rejected_notifications: 'Abgewiesene Benachrichtigungen',
-    operator_actions: 'Betreiberaktionen',
+    operator_actions: 'Senden von Entscheidungen',
     client_name: 'Client-Name',
     api_token: 'API-Token',
     notification_token: 'Token für Benachrichtigungen',
@@ -79,7 +79,7 @@ export const germanHealthChecks: MessagesOf<typeof englishHealthChecks> = {
     foreign_secret:
       'eine Benachrichtigung von {time} enthielt das Secret einer anderen Transaktion. Solche Benachrichtigungen haben keine Wirkung auf den Status; Compliance wurde benachrichtigt',
     actions_on: 'an: Paydesk sendet jede freigegebene Entscheidung einmal an den Zahlungsdienst',
-    actions_off: 'aus: Entscheidungen werden in der Konsole des Betreibers ausgeführt',
+    actions_off: 'aus: Entscheidungen werden in der Prüfkonsole ausgeführt',
     none_rejected: 'keine seit gestern',
     rejected_no_proof: plural('count', {
       one: '{count} ohne Herkunftsnachweis',

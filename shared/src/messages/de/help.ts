@@ -41,7 +41,7 @@ export const germanHelp: MessagesOf<typeof englishHelp> = {
     review: {
       term: 'In manueller Prüfung',
       meaning:
-        'Das Prüfteam des Zahlungsdienstes muss entscheiden, in der Konsole des Betreibers. Eine Entscheidung in Paydesk dokumentiert die Prüfung und ist ein Arbeitsauftrag an das Team.',
+        'Das Prüfteam des Zahlungsdienstes muss entscheiden, in seiner Prüfkonsole. Eine Entscheidung in Paydesk dokumentiert die Prüfung und ist ein Arbeitsauftrag an das Team.',
     },
     claim: {
       term: 'Übernehmen',

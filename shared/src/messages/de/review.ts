@@ -160,12 +160,12 @@ export const germanReview: MessagesOf<typeof englishReview> = {
       reject_task: 'die Prüfung mit „abgelehnt“ abzuschließen',
       cancel: 'die Transaktion zu stornieren',
     },
-    off: 'Paydesk hält Entscheidungen fest. Führen Sie sie in der Konsole des Betreibers des Zahlungsdienstes aus; Paydesk verfolgt das Ergebnis.',
+    off: 'Paydesk hält Entscheidungen fest. Führen Sie sie in der Prüfkonsole des Zahlungsdienstes aus; Paydesk verfolgt das Ergebnis.',
     willAsk: 'Nach der Freigabe sendet Paydesk dem Zahlungsdienst genau einmal den Auftrag, {action}.',
     willAskOrSay:
       'Nach der Freigabe sendet Paydesk dem Zahlungsdienst genau einmal den Auftrag, {action}. Ist das nicht möglich, wird nichts gesendet und der Grund hier gezeigt.',
     cannotAsk:
-      'Paydesk kann dem Zahlungsdienst nicht den Auftrag senden, {action}. {reason}. Führen Sie die Entscheidung in der Konsole des Betreibers aus. Paydesk verfolgt das Ergebnis.',
+      'Paydesk kann dem Zahlungsdienst nicht den Auftrag senden, {action}. {reason}. Führen Sie die Entscheidung in der Prüfkonsole des Zahlungsdienstes aus. Paydesk verfolgt das Ergebnis.',
     notSentReasons: {
       no_task: 'Die neueste Benachrichtigung nennt keine Prüfaufgabe',
       several_tasks: 'Die neueste Benachrichtigung nennt mehrere Prüfaufgaben',
@@ -179,7 +179,7 @@ export const germanReview: MessagesOf<typeof englishReview> = {
       sent_before: 'Der Auftrag wurde schon gesendet, oder das Ergebnis einer früheren Anfrage ist unbekannt',
       not_reached: 'Der Zahlungsdienst war in drei Versuchen nicht erreichbar',
       too_late: 'Der Zahlungsdienst war eine Stunde lang nicht erreichbar',
-      switched_off: 'Betreiberaktionen wurden vorher abgeschaltet',
+      switched_off: 'Das Senden von Entscheidungen wurde vorher abgeschaltet',
       unknown: 'Der Grund ist nicht bekannt',
     },
     nothing: 'Es wurde nichts gesendet.',
@@ -198,7 +198,8 @@ export const germanReview: MessagesOf<typeof englishReview> = {
       'Der Zahlungsdienst hat die Anfrage um {time} angenommen ({status}). Der Status zeigt noch kein Ergebnis.',
     refused:
       'Der Zahlungsdienst hat die Anfrage um {time} abgelehnt ({answer}). Paydesk sendet nicht noch einmal.',
-    console: 'Führen Sie die Entscheidung in der Konsole des Betreibers aus. Paydesk verfolgt das Ergebnis.',
+    console:
+      'Führen Sie die Entscheidung in der Prüfkonsole des Zahlungsdienstes aus. Paydesk verfolgt das Ergebnis.',
     noAnswer:
       'Gesendet um {time}, keine Antwort. Der Zahlungsdienst hat den Auftrag möglicherweise ausgeführt. Paydesk sendet nicht noch einmal; der Status zeigt es.',
     unclearAnswer:

@@ -196,7 +196,7 @@ export const englishAccessPolicy = {
     'card.expiry_date': 'With the card number, enough to pay',
     'card.recurring_id': 'Can charge the card again',
     'card.card_token': 'Can charge the card again',
-    'task.count': 'Shows that an operator must act',
+    'task.count': 'Shows that the review team must act',
     'task.id': 'Used to accept or reject the task',
     'task.kind': 'Type of review',
     'transfer.sender_iban': 'Account of a payer',

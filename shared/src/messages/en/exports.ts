@@ -126,7 +126,7 @@ export const englishExports = {
     final_state: 'Final state',
     ended_after: 'Ended after (UTC)',
     ended_until: 'Ended until (UTC)',
-    operator_action: 'Operator action',
+    operator_action: 'Sent to the payment service',
   },
   notifications: {
     number: 'Number',

@@ -9,7 +9,7 @@ export const englishHealthChecks = {
     origin_proof: 'Proof of origin',
     notification_secrets: 'Secrets in notifications',
     rejected_notifications: 'Rejected notifications',
-    operator_actions: 'Operator actions',
+    operator_actions: 'Sending of decisions',
     client_name: 'Client name',
     api_token: 'API token',
     notification_token: 'Notification token',
@@ -79,7 +79,7 @@ export const englishHealthChecks = {
     foreign_secret:
       'a notification of {time} had the secret of another transaction. It decides nothing, and compliance has an alert',
     actions_on: 'on: Paydesk sends each approved decision to the payment service once',
-    actions_off: 'off: staff apply decisions in the operator console',
+    actions_off: 'off: staff apply decisions in the review console',
     none_rejected: 'none since yesterday',
     rejected_no_proof: plural('count', { one: '{count} without proof', other: '{count} without proof' }),
     rejected_wrong_proof: plural('count', {

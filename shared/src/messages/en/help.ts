@@ -36,7 +36,7 @@ export const englishHelp = {
     review: {
       term: 'In review',
       meaning:
-        'The payment service’s review team must decide, in its operator console. A decision in Paydesk is a record and a work order for it.',
+        'The payment service’s review team must decide, in its review console. A decision in Paydesk is a record and a work order for it.',
     },
     claim: {
       term: 'Claim',

@@ -157,12 +157,12 @@ export const englishReview = {
       cancel: 'cancel the transaction',
     },
     /** Steps of Paydesk after an approval; `{action}` is one of `kinds`. */
-    off: 'Paydesk records decisions. Carry them out in the operator console of the payment service; Paydesk then watches the result.',
+    off: 'Paydesk records decisions. Carry them out in the review console of the payment service; Paydesk then watches the result.',
     willAsk: 'After approval Paydesk asks the payment service to {action}, once.',
     willAskOrSay:
       'After approval Paydesk asks the payment service to {action}, once. If that is not possible, nothing is sent and the reason is shown here.',
     cannotAsk:
-      'Paydesk cannot ask the payment service to {action}. {reason}. Apply the decision in the operator console. Paydesk tracks the result.',
+      'Paydesk cannot ask the payment service to {action}. {reason}. Apply the decision in the review console of the payment service. Paydesk tracks the result.',
     notSentReasons: {
       no_task: 'The newest notification names no review task',
       several_tasks: 'The newest notification names several review tasks',
@@ -176,7 +176,7 @@ export const englishReview = {
       sent_before: 'It was requested before, or the result of an earlier request is unknown',
       not_reached: 'The payment service could not be reached in three attempts',
       too_late: 'The payment service could not be asked for an hour',
-      switched_off: 'Operator actions were switched off before',
+      switched_off: 'Sending of decisions was switched off before',
       unknown: 'The reason is not known',
     },
     nothing: 'Nothing was sent.',
@@ -193,7 +193,7 @@ export const englishReview = {
       'The payment service accepted the request at {time} ({status}). The state shows no outcome yet.',
     refused: 'The payment service refused the request at {time} ({answer}). It is not sent again.',
     console:
-      'Carry this decision out in the operator console of the payment service. Paydesk watches the result.',
+      'Carry this decision out in the review console of the payment service. Paydesk watches the result.',
     noAnswer:
       'Sent at {time}, no answer. The payment service may have carried it out. It is not sent again; the state tells.',
     unclearAnswer:
