@@ -184,8 +184,8 @@ export function dropNotes(columns: readonly DataColumn<CaseSummary>[]): readonly
 
 /** Narrower tracks, to fit the checkbox column. */
 const mediumOverrides: Readonly<Record<string, Partial<DataColumn<CaseSummary>>>> = {
-  expiry: { track: '60px' },
-  rid: { track: 'minmax(76px, 1.4fr)' },
+  expiry: { track: 'minmax(60px, 0.55fr)' },
+  rid: { track: 'minmax(76px, 1.1fr)' },
   why: { track: 'minmax(102px, 1.5fr)' },
   owner: { track: 'minmax(112px, 1fr)' },
 }
@@ -221,7 +221,7 @@ export function createMediumQueueColumns(
         ) : (
           <CaseDecisionBadge decision={row.decision} inRow />
         ),
-      track: 'minmax(102px, 1fr)',
+      track: 'minmax(102px, 1.4fr)',
       narrow: { line: 3, end: true },
     },
   ]

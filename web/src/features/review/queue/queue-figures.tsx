@@ -15,14 +15,15 @@ import styles from './queue-figures.module.css'
 const includeSnoozed = { snoozed: '1' } as const
 
 interface QueueFiguresProps {
-  readonly figures: CaseList['figures']
+  /** Undefined while they load: the same links stand there already, so that nothing moves. */
+  readonly figures: CaseList['figures'] | undefined
   readonly filter: CaseFilter
 }
 
 interface CountLinkProps {
   readonly wanted: CaseFilter
   readonly filter: CaseFilter
-  readonly count: number
+  readonly count: number | undefined
   readonly children: ReactNode
 }
 
@@ -31,7 +32,7 @@ function CountLink({ wanted, filter, count, children }: CountLinkProps): ReactNo
   const { name: env } = useEnvironment()
   return (
     <FilterLink to="/$env/review" params={{ env }} search={wanted} isCurrent={isSameFilter(wanted, filter)}>
-      <b className={styles.count}>{format.number(count)}</b> {children}
+      <b className={styles.count}>{count === undefined ? '…' : format.number(count)}</b> {children}
     </FilterLink>
   )
 }
@@ -40,19 +41,21 @@ function CountLink({ wanted, filter, count, children }: CountLinkProps): ReactNo
 export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode {
   const { counts } = useMessages('review').queue
   const format = useFormat()
-  const to = (wanted: CaseFilter, count: number, words: ReactNode) => (
+  const to = (wanted: CaseFilter, count: number | undefined, words: ReactNode) => (
     <CountLink wanted={wanted} filter={filter} count={count}>
       {words}
     </CountLink>
   )
-  const due = Math.max(0, figures.cases - figures.snoozed)
+  const due = figures && Math.max(0, figures.cases - figures.snoozed)
   return (
     <section aria-label={counts.label}>
       <ListTabs>
-        <li>{to({}, due, format.text(counts.cases, { count: due }))}</li>
-        <li>{to({ claim: 'me', ...includeSnoozed }, figures.mine, counts.mine)}</li>
-        <li>{to({ decision: 'waiting', ...includeSnoozed }, figures.waitingForApproval, counts.approval)}</li>
-        {figures.mentions > 0 || filter.mentions === 'me' ? (
+        <li>{to({}, due, format.text(counts.cases, { count: due ?? 0 }))}</li>
+        <li>{to({ claim: 'me', ...includeSnoozed }, figures?.mine, counts.mine)}</li>
+        <li>
+          {to({ decision: 'waiting', ...includeSnoozed }, figures?.waitingForApproval, counts.approval)}
+        </li>
+        {figures && (figures.mentions > 0 || filter.mentions === 'me') ? (
           <li>
             {to(
               unreadMentionsFilter,
@@ -61,7 +64,7 @@ export function QueueFigures({ figures, filter }: QueueFiguresProps): ReactNode 
             )}
           </li>
         ) : null}
-        {figures.snoozed > 0 || filter.snoozed === '1' ? (
+        {figures && (figures.snoozed > 0 || filter.snoozed === '1') ? (
           <li>
             {to(includeSnoozed, figures.cases, format.text(counts.snoozed, { count: figures.snoozed }))}
           </li>
@@ -76,7 +79,7 @@ export function QueueSla({ figures, filter }: QueueFiguresProps): ReactNode {
   const texts = useMessages('review')
   const format = useFormat()
   const sla = format.text(texts.queue.counts.sla, {
-    duration: formatWholeDuration(figures.slaMs, texts, format),
+    duration: figures ? formatWholeDuration(figures.slaMs, texts, format) : '…',
   })
   return (
     <div className={styles.sla}>
@@ -86,7 +89,7 @@ export function QueueSla({ figures, filter }: QueueFiguresProps): ReactNode {
         </li>
         {slaStatus.options.map((state) => (
           <li key={state}>
-            <CountLink wanted={{ sla: state }} filter={filter} count={figures.sla[state]}>
+            <CountLink wanted={{ sla: state }} filter={filter} count={figures?.sla[state]}>
               <SlaIcon state={state} /> {texts.slaStates[state]}
             </CountLink>
           </li>

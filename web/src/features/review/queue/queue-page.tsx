@@ -99,6 +99,7 @@ export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
   const query = useQuery(reviewQueries(useApiClient()).page(env, readReviewQuery(address)))
   const { data } = query
   const isNarrow = useMediaQuery('(max-width: 860px)')
+  const hasFigures = data !== undefined || query.error === null
   return (
     <div className={styles.page}>
       <PageHeader title={texts.title} place={label}>
@@ -120,11 +121,7 @@ export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
         {data ? <QueueAges bands={data.figures.bands} /> : null}
       </div>
       <div className={styles.tabs}>
-        {data ? (
-          <QueueFigures figures={data.figures} filter={filter} />
-        ) : query.error ? null : (
-          <Skeleton width="min(440px, 100%)" height={isNarrow ? 62 : 32} />
-        )}
+        {hasFigures ? <QueueFigures figures={data?.figures} filter={filter} /> : null}
         {views}
       </div>
       <div className={styles.filters}>
@@ -134,11 +131,7 @@ export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
         >
           <QueueFilters filter={filter} onChange={(next) => change(changeFilter(address, next))} />
         </CollapsibleFilterBar>
-        {data ? (
-          <QueueSla figures={data.figures} filter={filter} />
-        ) : query.error ? null : (
-          <Skeleton width="min(330px, 100%)" height={isNarrow ? 62 : 32} />
-        )}
+        {hasFigures ? <QueueSla figures={data?.figures} filter={filter} /> : null}
       </div>
       <AsyncView
         query={query}

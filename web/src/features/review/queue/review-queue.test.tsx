@@ -109,11 +109,13 @@ describe('review queue', () => {
     await expectAccessible()
   })
 
-  test('shows a skeleton and no figures while loading', async () => {
+  test('shows a skeleton and figures without counts while loading', async () => {
     const { page } = await open(at, { answers: [listing(answerNever)] })
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent(/Review/)
     await expect.element(grid()).not.toBeInTheDocument()
-    await expect.element(page.getByRole('region', { name: counts.label })).not.toBeInTheDocument()
+    const figures = page.getByRole('region', { name: counts.label })
+    await expect.element(figures.getByRole('link', { name: `… ${counts.mine}` })).toBeVisible()
+    expect(figures.element().textContent).not.toMatch(/\d/)
     await expect.poll(() => document.querySelector('main [aria-busy="true"]')).not.toBeNull()
   })
 
