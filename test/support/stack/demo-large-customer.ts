@@ -44,7 +44,7 @@ export function buildLargeCustomer(
               ...{ finality: 'confirmed_by_second_read' as const, expires_at: at + day },
             }
           : {
-              ...{ final: 0, version: 1, final_read_at: null, listed_at: at, next_read_at: now + 12 * hour },
+              ...{ final: 0, version: 1, final_read_at: null, listed_at: at, next_read_at: now + 6 * hour },
               ...{ finality: 'open' as const, expires_at: now + 40 * hour },
             }),
       },

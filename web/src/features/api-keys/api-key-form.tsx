@@ -166,7 +166,6 @@ function OpenedApiKeyForm({
             </Button>
             {missing.length === 0 ? null : (
               <span className={styles.quiet}>
-                {' '}
                 {format.text(texts.required, { inputs: missing.join('; ') })}
               </span>
             )}

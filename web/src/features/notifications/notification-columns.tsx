@@ -109,7 +109,7 @@ export function createNotificationColumns(
       id: 'effect',
       header: columns.effect,
       cell: (entry) => <NotificationEffect entry={entry} />,
-      track: 'minmax(108px, 0.8fr)',
+      track: 'minmax(124px, 0.8fr)',
       narrow: { line: 3 },
     },
     {

@@ -24,7 +24,7 @@ export function createRequestColumns(
       id: 'status',
       header: columns.state,
       cell: (row) => <StatusCell row={row} />,
-      track: 'minmax(150px, 1.2fr)',
+      track: 'minmax(150px, 1.7fr)',
       narrow: { line: 1 },
     },
     {
@@ -85,7 +85,7 @@ export function createRequestColumns(
       id: 'age',
       header: columns.created,
       cell: (row) => <RowTime at={row.sentAt ?? row.createdAt} as="relative" />,
-      track: '84px',
+      track: '100px',
       narrow: { line: 3, end: true },
     },
   ]

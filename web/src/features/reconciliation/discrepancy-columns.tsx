@@ -26,7 +26,7 @@ export function createDiscrepancyColumns(
       id: 'kind',
       header: table.kind,
       cell: (row) => <KindCell row={row} />,
-      track: 'minmax(196px, 1.7fr)',
+      track: 'minmax(212px, 1.7fr)',
       narrow: { line: 1 },
     },
     {
@@ -34,14 +34,14 @@ export function createDiscrepancyColumns(
       header: table.age,
       sortBy: 'given',
       cell: (row) => <RowTime at={row.openedAt.to} as="age" />,
-      track: '78px',
+      track: '68px',
       narrow: { line: 1, end: true },
     },
     {
       id: 'opened',
       header: table.opened,
       cell: (row) => <RowInterval {...row.openedAt} />,
-      track: 'minmax(112px, 0.9fr)',
+      track: 'minmax(138px, 0.9fr)',
       narrow: { line: 3, end: true },
     },
     {
@@ -78,7 +78,7 @@ export function createDiscrepancyColumns(
           </code>
         </TransactionLink>
       ),
-      track: '116px',
+      track: '104px',
       narrow: { line: 3 },
     },
     {

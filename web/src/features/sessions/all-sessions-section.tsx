@@ -88,7 +88,7 @@ const buildColumns = (
     header: texts.columns.seen,
     sortBy: ({ lastUsedAt }) => lastUsedAt,
     cell: ({ lastUsedAt }) => <RowTime at={lastUsedAt} as="relative" />,
-    track: '92px',
+    track: '124px',
     narrow: { line: 1, end: true },
   },
   {

@@ -61,7 +61,7 @@ export function createTransactionColumns(
     },
     createAmountColumn<TransactionListRow>(columns.amount, (row) => row, {
       ...(byAmount ? { sortBy: 'given' } : {}),
-      track: 'minmax(96px, 0.5fr)',
+      track: 'minmax(96px, 1fr)',
       narrow: { line: 1, end: true },
     }),
     {

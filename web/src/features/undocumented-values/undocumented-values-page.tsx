@@ -155,7 +155,7 @@ const createColumns = (
       ) : (
         <FirstTransaction id={firstTransaction} />
       ),
-    track: '88px',
+    track: '104px',
     narrow: { line: 2, end: true },
   },
 ]

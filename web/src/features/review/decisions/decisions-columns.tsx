@@ -21,7 +21,7 @@ export function createDecisionColumns({
       id: 'verdict',
       header: columns.verdict,
       cell: ({ verdict }) => <VerdictName verdict={verdict} />,
-      track: '64px',
+      track: '98px',
       narrow: { line: 1 },
     },
     {
@@ -102,7 +102,7 @@ export function createDecisionColumns({
       id: 'at',
       header: columns.at,
       cell: ({ at }) => <RowTime at={at} as="relative" />,
-      track: '72px',
+      track: '92px',
       narrow: { line: 2, end: true },
     },
     {
