@@ -97,10 +97,15 @@ export default defineConfig({
               name: 'charts',
               test: /src[\\/](?:ui[\\/]charts[\\/](?!sparkline|line-path)|features[\\/](?:review[\\/]figures[\\/](?:sla-trend|figures\.module)|transaction-list[\\/]transaction-trend|break-glass[\\/]break-glass-figures)|routes[\\/]home-trends)/,
             },
+            // One file for the tiles of who runs Paydesk, which no other role loads.
+            {
+              name: 'office',
+              test: /src[\\/](?:routes[\\/]home-office-tiles|features[\\/](?:api-keys|health|sessions)[\\/][a-z-]+-home-tile)/,
+            },
             // One file for the cards of home that few roles have.
             {
               name: 'duty',
-              test: /src[\\/](?:routes[\\/]home-office|features[\\/](?:break-glass[\\/]break-glass-card|reveals[\\/]reveal-alert-card|subject-access[\\/](?:subject-access-card|request-export\.tsx)|field-permissions[\\/]masking-proof-home-summary|audit-log[\\/]audit-log-home-summary))/,
+              test: /src[\\/](?:routes[\\/]home-office\.tsx|features[\\/](?:break-glass[\\/]break-glass-card|reveals[\\/]reveal-alert-card|subject-access[\\/](?:subject-access-card|request-export\.tsx)|field-permissions[\\/]masking-proof-home-summary|audit-log[\\/]audit-log-home-summary))/,
             },
           ],
         },

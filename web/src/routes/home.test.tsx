@@ -9,6 +9,7 @@ import { englishUi } from '@paydesk/shared/messages/en/ui'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react/pure'
+import { buildApiKeyList, buildApiKeyView } from '../../../test/support/fakes/api-keys.ts'
 import {
   answerNever,
   answerProblem,
@@ -24,6 +25,7 @@ import {
 } from '../../../test/support/fakes/ids.ts'
 import { buildCaseSummary } from '../../../test/support/fakes/review.ts'
 import { buildFinanceReviewer, buildSupportAgent } from '../../../test/support/fakes/staff.ts'
+import { hoursFromNow } from '../../../test/support/fakes/values.ts'
 import { expectAccessible } from '../../../test/support/web/axe.ts'
 import { openApp } from '../../../test/support/web/open-app.tsx'
 import { firstRows, longTest } from '../../../test/support/web/run-length.ts'
@@ -293,12 +295,37 @@ describe('home', () => {
         ),
       ],
     })
+    const tiles = page.getByRole('region', { name: englishHome.office })
+    await expect.element(tiles.getByRole('link', { name: /^Health/ })).toMatchTextContent(/degraded/)
+    await expect.element(tiles.getByRole('link', { name: /^Sessions/ })).toMatchTextContent(/\d+ in use/)
+    await expect.element(tiles.getByRole('link', { name: /^API keys/ })).toMatchTextContent(/Of \d+ active/)
     const rows = page.getByRole('region', { name: englishHome.atAGlance })
-    for (const { title } of [englishHome.sessions, englishHome.apiKeys, englishHome.imports])
-      await expect.element(rows.getByRole('link', { name: title })).toBeVisible()
-    await expect.element(rows).toMatchTextContent('Health')
+    await expect.element(rows.getByRole('link', { name: englishHome.imports.title })).toBeVisible()
+    await expect.element(rows.getByRole('link', { name: englishHome.sessions.title })).not.toBeInTheDocument()
     await expect.element(page.getByRole('combobox', { name: box })).not.toBeInTheDocument()
     await expect.element(page.getByRole('region', { name: englishHome.title })).not.toBeInTheDocument()
+    await expectAccessible()
+  })
+
+  test('names an API key that expires soon as the next step of an administrator', async () => {
+    const permissions = ['health.read', 'health.details', 'api_key.manage', 'field_permissions.read'] as const
+    const { page } = await openApp('/stage', {
+      answers: [
+        fakeEndpoint(endpoints.showCurrentSession)(() =>
+          buildSupportAgent({ role: 'admin', permissions: [...permissions] }),
+        ),
+        fakeEndpoint(endpoints.listApiKeys)(() =>
+          buildApiKeyList({
+            apiKeys: [buildApiKeyView(1, { expiresAt: hoursFromNow(24 * 12) }), buildApiKeyView(2)],
+          }),
+        ),
+      ],
+    })
+    const office = page.getByRole('region', { name: englishHome.office })
+    await expect.element(office.getByText(/1 API key expires within 30 days/)).toBeVisible()
+    await expect
+      .element(office.getByRole('link', { name: englishHome.apiKeys.replace }))
+      .toHaveAttribute('href', '/stage/api-keys')
     await expectAccessible()
   })
 

@@ -26,6 +26,9 @@ const WaitingRequests = lazy(() =>
   })),
 )
 const OfficeRows = lazy(() => import('./home-office.tsx').then((part) => ({ default: part.OfficeRows })))
+const OfficeTiles = lazy(() =>
+  import('./home-office-tiles.tsx').then((part) => ({ default: part.OfficeTiles })),
+)
 const HomeTrends = lazy(() => import('./home-trends.tsx').then((part) => ({ default: part.HomeTrends })))
 
 // Load lazily: few roles need these parts, and no other role should wait for their code.
@@ -55,7 +58,8 @@ export const homeRoute = createRoute({
   async loader(load) {
     const { session, messages, client } = load.context
     prefetch(load, 'session.own', homeQueries(client).figures(load.params.env))
-    if (isOnPhone(session.permissions)) messages.load('health').catch(() => {})
+    if (isOnPhone(session.permissions) || runsPaydesk(session.permissions))
+      messages.load('health').catch(() => {})
     await loadTexts(load, 'home')
   },
   component: HomeRoute,
@@ -67,8 +71,14 @@ function isOnPhone(permissions: readonly Permission[]): boolean {
   return may('health.read') && may('customer.read') && !may('review.read')
 }
 
+/** Users who run Paydesk see no customers; their figures are those of Paydesk itself. */
+function runsPaydesk(permissions: readonly Permission[]): boolean {
+  return permissions.includes('health.details') && !permissions.includes('customer.read')
+}
+
 function HomeRoute(): ReactNode {
   const { name: env } = useEnvironment()
+  const isOffice = runsPaydesk(useSession().permissions)
   const may = {
     work: useMay('review.work'),
     search: useMay('search.use'),
@@ -78,6 +88,13 @@ function HomeRoute(): ReactNode {
   return (
     <HomePage box={may.search ? <SearchBox env={env} /> : null}>
       <HomeFigures />
+      {isOffice ? (
+        <div className={styles.office}>
+          <Suspense>
+            <OfficeTiles />
+          </Suspense>
+        </div>
+      ) : null}
       {may.work || may.request ? (
         <div className={styles.work} data-kind={may.work ? 'cases' : 'requests'}>
           <Suspense>{may.work ? <OldestCases /> : <WaitingRequests />}</Suspense>
@@ -128,17 +145,16 @@ function WaitingWork(): ReactNode {
 function StateRows(): ReactNode {
   const { name: env } = useEnvironment()
   const { atAGlance } = useMessages('home')
-  const may = { customers: useMay('customer.read'), details: useMay('health.details') }
+  const mayCustomers = useMay('customer.read')
   // Everybody who runs, audits or protects Paydesk may see the field permissions.
   const hasOffice = useMay('field_permissions.read')
-  // Who runs Paydesk sees no customers.
-  const showsHealth = isOnPhone(useSession().permissions) || (may.details && !may.customers)
+  const { permissions } = useSession()
   return (
     <HomeSummary title={atAGlance}>
-      {may.customers ? <RecentCustomers env={env} /> : null}
+      {mayCustomers ? <RecentCustomers env={env} /> : null}
       <Suspense>
-        {showsHealth ? <HealthSummary /> : null}
-        {hasOffice ? <OfficeRows /> : null}
+        {isOnPhone(permissions) ? <HealthSummary /> : null}
+        {hasOffice ? <OfficeRows hasTiles={runsPaydesk(permissions)} /> : null}
       </Suspense>
     </HomeSummary>
   )

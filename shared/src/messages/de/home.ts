@@ -25,12 +25,22 @@ export const germanHome: MessagesOf<typeof englishHome> = {
     title: 'Sitzungen',
     people: 'Sitzungen: {sessions}, Personen: {count}',
     inUse: '{count} in Benutzung',
+    means: plural('count', {
+      one: '{count} Person, {inUse} in Benutzung',
+      other: '{count} Personen, {inUse} in Benutzung',
+    }),
   },
   apiKeys: {
-    title: 'API-Schlüssel',
-    active: '{count} aktiv',
-    soon: 'Ablauf innerhalb von {days} Tagen: {count}',
+    title: 'Ablaufende API-Schlüssel',
+    means: 'Von {count} aktiven, innerhalb von {days} Tagen',
+    none: 'Kein aktiver Schlüssel: den ersten erstellen',
+    soon: plural('count', {
+      one: '{count} API-Schlüssel läuft innerhalb von {days} Tagen ab',
+      other: '{count} API-Schlüssel laufen innerhalb von {days} Tagen ab',
+    }),
+    replace: 'Ersetzen',
   },
+  office: 'Betrieb von Paydesk',
   imports: {
     title: 'Importe',
     none: 'Noch nichts importiert',

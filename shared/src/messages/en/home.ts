@@ -18,8 +18,26 @@ export const englishHome = {
     unconfirmed: { title: 'Unconfirmed successes', means: 'Paid, not confirmed yet: do not ship' },
     paymentRequests: { title: 'Payment requests', means: 'Waiting for the customer, or status unknown' },
   },
-  sessions: { title: 'Sessions', people: '{sessions} sessions of {count} people', inUse: '{count} in use' },
-  apiKeys: { title: 'API keys', active: '{count} active', soon: '{count} expire within {days} days' },
+  sessions: {
+    title: 'Sessions',
+    people: '{sessions} sessions of {count} people',
+    inUse: '{count} in use',
+    means: plural('count', {
+      one: '{count} person, {inUse} in use',
+      other: '{count} people, {inUse} in use',
+    }),
+  },
+  apiKeys: {
+    title: 'API keys that expire',
+    means: 'Of {count} active, within {days} days',
+    none: 'No active key: create the first one',
+    soon: plural('count', {
+      one: '{count} API key expires within {days} days',
+      other: '{count} API keys expire within {days} days',
+    }),
+    replace: 'Replace',
+  },
+  office: 'Operation of Paydesk',
   imports: {
     title: 'Imports',
     none: 'Nothing imported yet',

@@ -53,8 +53,9 @@ describe('API keys page', () => {
 
   test('opens with g k', async () => {
     const { page, address } = await openApp('/stage/', { answers })
+    const rail = page.getByRole('navigation', { name: englishShell.pages })
     await expect
-      .element(page.getByRole('link', { name: new RegExp(`^${englishShell.navigation.apiKeys}`) }))
+      .element(rail.getByRole('link', { name: new RegExp(`^${englishShell.navigation.apiKeys}`) }))
       .toBeVisible()
     await chord('gk')
     await expect.poll(address).toBe('/stage/api-keys')

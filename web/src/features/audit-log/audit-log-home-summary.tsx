@@ -39,21 +39,25 @@ export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNod
       </Link>
     ),
     format.text(isOwn ? texts.ownReveals : texts.reveals, { count: today.reveals }),
-    ...(lastVerification === null ? [] : [<LastVerification key="verified" of={lastVerification} />]),
+    ...(lastVerification === null ? [] : [<LastVerification key="verified" env={env} of={lastVerification} />]),
   ]
   return <HomeSummaryRow name={name} facts={facts} />
 }
 
-function LastVerification({
-  of,
-}: {
+interface LastVerificationProps extends AuditLogHomeSummaryProps {
   readonly of: NonNullable<AuditLogFigures['lastVerification']>
-}): ReactNode {
+}
+
+function LastVerification({ env, of }: LastVerificationProps): ReactNode {
   const texts = useMessages('auditLogHome')
   const format = useFormat()
   switch (of.state) {
     case 'never':
-      return texts.never
+      return (
+        <Link to="/$env/audit-log" params={{ env }}>
+          {texts.never}
+        </Link>
+      )
     case 'running':
       return texts.running
     case 'broken':

@@ -14,6 +14,7 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useSession } from '../../lib/session-context.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
+import { FigureTileContent, figureTileStyles } from '../../ui/page/figure-tile.tsx'
 import { ProblemNote } from '../../ui/page/problem-note.tsx'
 import styles from './home-figures.module.css'
 import { homeQueries } from './queries.ts'
@@ -60,7 +61,7 @@ export function HomeFigures(): ReactNode {
   const { tiles, others } = arrangeFigures(names, data?.figures)
   return (
     <section aria-label={texts.title} className={styles.figures}>
-      <div className={styles.tiles}>
+      <div className={figureTileStyles.tiles}>
         {tiles.map((name) => (
           <FigureTile
             key={name}
@@ -127,19 +128,19 @@ function FigureTile({ name, figure, isMissing }: FigureTileProps): ReactNode {
   const { title, means } = figures[name]
   const isLoud = loudFigures.has(name) && (figure?.count ?? 0) > 0
   return (
-    <Link to={pages[list]} params={{ env }} search={filter as never} className={styles.tile}>
-      <span className={styles.title}>{title}</span>
-      <span className={styles.row}>
-        <span className={styles.value} data-loud={isLoud || undefined}>
-          {isLoud ? <span aria-hidden>▲ </span> : null}
-          {figure ? <FigureCount figure={figure} /> : isMissing ? nothingLoaded : '…'}
-        </span>
-        {figure?.line ? <FigureLine line={figure.line} /> : null}
-      </span>
-      <span className={styles.means}>
-        <FigureAmounts figure={figure} />
-        {means}
-      </span>
+    <Link to={pages[list]} params={{ env }} search={filter as never} className={figureTileStyles.tile}>
+      <FigureTileContent
+        title={title}
+        value={figure ? <FigureCount figure={figure} /> : isMissing ? nothingLoaded : '…'}
+        isLoud={isLoud}
+        aside={figure?.line ? <FigureLine line={figure.line} /> : null}
+        means={
+          <>
+            <FigureAmounts figure={figure} />
+            {means}
+          </>
+        }
+      />
     </Link>
   )
 }

@@ -183,7 +183,8 @@ describe('sessions of all staff', () => {
 
   test('has a navigation entry for a role that ends sessions', async () => {
     const { page, address } = await openApp('/stage/', { answers: [as('session.end'), list, every] })
-    await page.getByRole('link', { name: /Sessions/ }).click()
+    const rail = page.getByRole('navigation', { name: englishShell.pages })
+    await rail.getByRole('link', { name: /Sessions/ }).click()
     await expect.poll(address).toBe('/sessions?from=stage')
     await expect.element(page.getByRole('grid', { name: englishSessions.all.title })).toBeVisible()
   })

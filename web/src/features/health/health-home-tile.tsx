@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useEnvironment, useEnvironmentLabel } from '../../lib/session-context.tsx'
+import { FigureTileContent, figureTileStyles } from '../../ui/page/figure-tile.tsx'
+import { HealthStatusLabel } from './health-status-label.tsx'
+import { healthQueries } from './queries.ts'
+
+/** Tile of the health of Paydesk, for the role that runs it. */
+export function HealthHomeTile(): ReactNode {
+  const { name: env } = useEnvironment()
+  const { data, error } = useQuery(healthQueries(useApiClient()).view())
+  const { health } = useMessages('shell').navigation
+  const { line } = useMessages('health')
+  const { nothingLoaded } = useMessages('ui')
+  const labelOf = useEnvironmentLabel()
+  const format = useFormat()
+  const { status, environments } = data?.summary ?? {}
+  return (
+    <Link to="/health" search={{ from: env }} className={figureTileStyles.tile}>
+      <FigureTileContent
+        title={health}
+        value={status ? <HealthStatusLabel status={status} /> : error ? nothingLoaded : '…'}
+        isLoud={false}
+        means={
+          status
+            ? format.text(line[status], { environments: environments?.map(labelOf).join(', ') ?? '' })
+            : ''
+        }
+      />
+    </Link>
+  )
+}
