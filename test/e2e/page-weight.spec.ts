@@ -9,7 +9,7 @@ import { inReview } from './seed-data.ts'
 // A page that was shown before has its scripts in memory, so that they would weigh nothing.
 test.use({ reuseContext: false })
 
-const roles = ['support', 'compliance', 'auditor'] as const
+const roles = ['support', 'compliance', 'auditor', 'admin'] as const
 
 /** Size (KB, compressed) of the scripts and styles that a page requests, from the browser's own count. */
 async function weighed(page: Page, go: () => Promise<void>): Promise<number> {

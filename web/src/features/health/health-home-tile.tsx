@@ -5,7 +5,6 @@ import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useEnvironmentLabel } from '../../lib/session-context.tsx'
 import { FigureTileContent, figureTileStyles } from '../../ui/page/figure-tile.tsx'
-import { HealthStatusLabel } from './health-status-label.tsx'
 import { healthQueries } from './queries.ts'
 
 /** Tile of the health of Paydesk, for the role that runs it. */
@@ -13,7 +12,7 @@ export function HealthHomeTile(): ReactNode {
   const { name: env } = useEnvironment()
   const { data, error } = useQuery(healthQueries(useApiClient()).view())
   const { health } = useMessages('shell').navigation
-  const { line } = useMessages('health')
+  const { line, statuses } = useMessages('health')
   const { nothingLoaded } = useMessages('ui')
   const labelOf = useEnvironmentLabel()
   const format = useFormat()
@@ -22,8 +21,8 @@ export function HealthHomeTile(): ReactNode {
     <Link to="/health" search={{ from: env }} className={figureTileStyles.tile}>
       <FigureTileContent
         title={health}
-        value={status ? <HealthStatusLabel status={status} /> : error ? nothingLoaded : '…'}
-        isLoud={false}
+        value={status ? statuses[status] : error ? nothingLoaded : '…'}
+        isLoud={status !== undefined && status !== 'good'}
         means={
           status
             ? format.text(line[status], { environments: environments?.map(labelOf).join(', ') ?? '' })
