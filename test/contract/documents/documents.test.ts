@@ -338,6 +338,21 @@ onOneDatabase('documents of an identity', (stack) => {
       listener.leave()
     })
 
+    it('mark the inbox entry of the person who asked as read once they are fetched, and only then', async () => {
+      const { request } = await ask()
+      await answer(cora, request)
+      const entry = async () => {
+        const { entries } = await clara.get(endpoints.listInbox, { params: { env }, query: {} })
+        return entries.find((one) => one.entry === `export_ready.${request}`)
+      }
+      expect(await entry()).toMatchObject({ isRead: false, target: { page: 'downloads' } })
+      // The approver knows the request and may not fetch it.
+      problemIn(await cora.call(endpoints.downloadDocument, { params: { env, request } }), 'not_allowed')
+      expect(await entry()).toMatchObject({ isRead: false })
+      expect((await taken(clara, request)).status).toBe(200)
+      expect(await entry()).toMatchObject({ isRead: true })
+    })
+
     it('are attached unchanged behind a watermarked cover page if they are PDFs', async () => {
       const { facts } = await open(bill)
       const { request } = await ask(bill)
