@@ -187,6 +187,7 @@ export const tables: Readonly<Partial<Record<Named, Table>>> = {
     ...under('decisions[]', inDecision),
     'notes[].text': 'office.note',
   },
+  listCustomerCaseEvents: { ...under('decisions[]', inDecision), 'notes[].text': 'office.note' },
   claimCase: under('row', inItem),
   releaseCase: inItem,
   addCaseNote: inItem,

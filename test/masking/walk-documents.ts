@@ -38,7 +38,10 @@ export const documentCalls = {
   ): Input[] => [
     { params: { env, identity: identityHandle, document }, body: { ...why, text: staffTexts.explained } },
   ],
-  listDownloadRequests: (): Input[] => [{ params: { env } }],
+  listDownloadRequests: ({ customer }: Subject): Input[] => [
+    { params: { env } },
+    { params: { env }, query: { customer } },
+  ],
   decideDownloadRequest: (_: Subject, { download = nowhere.request }: GivenDocuments): Input[] => [
     { params: { env, request: download }, body: { answer: 'refuse', text: ticket } },
   ],

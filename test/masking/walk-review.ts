@@ -140,8 +140,11 @@ export const reviewCalls = {
     [{}, { show: 'unread' }, { kind: 'question' }].map((query) => ({ params: { env }, query })),
   countInbox: () => [{ params: { env } }],
   markInbox: () => [{ params: { env }, body: { entries: ['mention.1'], isRead: false } }],
-  listQuestions: () =>
-    [{}, { show: 'to_answer' }, { show: 'asked' }].map((query) => ({ params: { env }, query })),
+  listQuestions: ({ customer }: Subject) =>
+    [{}, { show: 'to_answer' }, { show: 'asked' }, { show: 'all', customer }].map((query) => ({
+      params: { env },
+      query,
+    })),
   answerQuestion: (_: Subject, { questions = [noQuestion] }: GivenReview) =>
     questions.map((handover) => ({
       params: { env, question: handover },

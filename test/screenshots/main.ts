@@ -65,6 +65,15 @@ const shots: readonly Shot[] = [
   { name: 'customer', person: 'support', go: (page, origin) => lookUp(page, origin, 'cust-00417') },
   { name: 'customer-finance', person: 'finance', go: (page, origin) => lookUp(page, origin, 'cust-00417') },
   {
+    name: 'customer-timeline',
+    person: 'finance',
+    async go(page, origin) {
+      await lookUp(page, origin, 'cust-00417')
+      await page.goto(`${page.url().split('?')[0]}?view=timeline`)
+      await settled(page)
+    },
+  },
+  {
     name: 'customer-5000',
     person: 'finance',
     go: (page, origin) => lookUp(page, origin, 'cust-five-thousand'),

@@ -29,6 +29,7 @@ import { acknowledgeRevealAlert, listRevealAlerts } from '../features/reveals/al
 import * as reveals from '../features/reveals/routes.ts'
 import { bulkDecideCases } from '../features/review/bulk/bulk.ts'
 import * as cases from '../features/review/case/case-routes.ts'
+import { listCustomerCaseEvents } from '../features/review/case/customer-case-events.ts'
 import { showCase } from '../features/review/case/show-case.ts'
 import { listColleagues } from '../features/review/colleagues.ts'
 import * as decisions from '../features/review/decisions/decision-routes.ts'
@@ -42,6 +43,7 @@ import { sendSignInLimitPage } from '../features/sign-in/limit-page.ts'
 import * as signIn from '../features/sign-in/routes.ts'
 import * as subjectAccess from '../features/subject-access/routes.ts'
 import * as transactionList from '../features/transaction-list/routes.ts'
+import { listCustomerObservations } from '../features/transactions/customer-observations.ts'
 import { showTransactionHistory } from '../features/transactions/history.ts'
 import * as transactions from '../features/transactions/routes.ts'
 import * as undocumentedValues from '../features/undocumented-values/routes.ts'
@@ -79,8 +81,10 @@ export const authenticatedRoutes = [
   transactions.showTransaction,
   transactions.showTransactionRecord,
   showTransactionHistory,
+  listCustomerObservations,
   notifications.listSentNotifications,
   receivedNotifications.listReceivedNotifications,
+  receivedNotifications.listCustomerNotifications,
   receivedNotifications.listNotificationQueue,
   receivedNotifications.exportNotifications,
   showNotificationFigures,
@@ -111,6 +115,7 @@ export const authenticatedRoutes = [
   showReviewFigures,
   showCaseQueuePosition,
   showCase,
+  listCustomerCaseEvents,
   cases.claimCase,
   cases.releaseCase,
   cases.addCaseNote,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
-import { environmentName, transactionId } from '../core/ids.ts'
+import { customerHandle, environmentName, transactionId } from '../core/ids.ts'
 import { liveEvent } from '../core/live-updates.ts'
-import { transactionHistory } from '../core/observations.ts'
+import { customerObservationList, transactionHistory } from '../core/observations.ts'
 import {
+  customerNotificationList,
   notificationFigures,
   notificationFilter,
   notificationNumberParam,
@@ -26,6 +27,8 @@ import { importId, importList, importRequest, importView } from './imports.ts'
 
 const none = z.strictObject({})
 const ofEnvironment = z.strictObject({ env: environmentName })
+const ofCustomer = z.strictObject({ env: environmentName, customer: customerHandle })
+const pageQuery = z.strictObject({ after: z.string().max(400).optional() })
 const ofTransaction = z.strictObject({ env: environmentName, transaction: transactionId })
 const ofNotification = z.strictObject({ env: environmentName, notification: notificationNumberParam })
 const ofImport = z.strictObject({ env: environmentName, import: importId })
@@ -72,6 +75,21 @@ export const recordsEndpoints = {
     path: '/api/:env/transactions/:transaction/received-notifications',
     params: ofTransaction,
     response: transactionReceivedNotifications,
+  }),
+  /** Lists what was observed of every transaction of a customer, from our records alone. */
+  listCustomerObservations: defineEndpoint({
+    ...get,
+    path: '/api/:env/customers/:customer/observations',
+    params: ofCustomer,
+    query: pageQuery,
+    response: customerObservationList,
+  }),
+  listCustomerNotifications: defineEndpoint({
+    ...get,
+    path: '/api/:env/customers/:customer/received-notifications',
+    params: ofCustomer,
+    query: pageQuery,
+    response: customerNotificationList,
   }),
   listNotificationQueue: defineEndpoint({
     ...get,

@@ -88,10 +88,12 @@ export type AnswerQuestionResponse = z.infer<typeof answerQuestionResponse>
 
 /**
  * Filter of the questions. `asked`: the user's own; listing them marks their answers as seen. `to_answer`:
- * open questions for this role. `open`: both, while open.
+ * open questions for this role. `open`: both, while open. `all`: both, with the answered ones.
  */
 export const questionQuery = z.strictObject({
-  show: z.enum(['asked', 'to_answer', 'open']).optional(),
+  show: z.enum(['asked', 'to_answer', 'open', 'all']).optional(),
+  /** Only questions about this customer or one of its transactions. */
+  customer: customerHandle.optional(),
   after: z.string().max(400).optional(),
 })
 

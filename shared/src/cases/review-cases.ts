@@ -165,6 +165,16 @@ export const caseClaimEvent = z.strictObject({
 })
 export type CaseClaimEvent = z.infer<typeof caseClaimEvent>
 
+/** Notes, claims and decisions about all transactions of a customer: of each the newest, newest first. */
+export const customerCaseEvents = z.strictObject({
+  notes: z.array(z.strictObject({ transaction: transactionId, ...caseNote.shape })),
+  claims: z.array(z.strictObject({ transaction: transactionId, ...caseClaimEvent.shape })),
+  decisions: z.array(decisionView),
+  /** True if there may be older ones than those listed. */
+  more: z.boolean(),
+})
+export type CustomerCaseEvents = z.infer<typeof customerCaseEvents>
+
 export const noteText = z.string().trim().min(3).max(1_000)
 export const addCaseNoteRequest = z.strictObject({ text: noteText, mentions: noteMentions.optional() })
 export type AddCaseNoteRequest = z.infer<typeof addCaseNoteRequest>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
-import { environmentName, transactionId } from '../core/ids.ts'
+import { customerHandle, environmentName, transactionId } from '../core/ids.ts'
 import { reviewColleagueList } from './colleagues.ts'
 import {
   decideCaseRequest,
@@ -26,6 +26,7 @@ import {
   caseSummary,
   claimCaseRequest,
   claimCaseResponse,
+  customerCaseEvents,
   mentionCandidateList,
   noteText,
   snoozeDuration,
@@ -72,6 +73,15 @@ export const reviewEndpoints = {
     query: none,
     body: none,
     response: caseQueuePosition,
+  }),
+  /** Lists the work on every case of a customer, from our records alone. */
+  listCustomerCaseEvents: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/customers/:customer/case-events',
+    params: z.strictObject({ env: environmentName, customer: customerHandle }),
+    query: none,
+    body: none,
+    response: customerCaseEvents,
   }),
   /** Claims a case or renews the user's own claim. */
   claimCase: defineEndpoint({

@@ -283,8 +283,12 @@ export type DownloadApprovalResponse = z.infer<typeof downloadApprovalResponse>
 
 /**
  * Filter: `asked` selects the user's own requests, `to_answer` those that wait for this user. Default: both.
+ * `customer` selects the requests of all people for the documents of this customer instead.
  */
-export const downloadRequestQuery = z.strictObject({ show: z.enum(['asked', 'to_answer']).optional() })
+export const downloadRequestQuery = z.strictObject({
+  show: z.enum(['asked', 'to_answer']).optional(),
+  customer: customerHandle.optional(),
+})
 
 /** Last hundred requests, newest first. */
 export const downloadRequestList = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { transactionId } from './ids.ts'
 import { compoundState, stateValue } from './state.ts'
 
 /** Source of an observation. Amounts come from notifications and creates only. */
@@ -83,3 +84,15 @@ export const transactionHistory = z.strictObject({
   proof: finalityProof,
 })
 export type TransactionHistory = z.infer<typeof transactionHistory>
+
+/** Observation with the transaction that it is about, for a list over several transactions. */
+export const customerObservation = z.strictObject({ transaction: transactionId, ...observation.shape })
+export type CustomerObservation = z.infer<typeof customerObservation>
+
+/** Page of the observations of all transactions of a customer, newest first. */
+export const customerObservationList = z.strictObject({
+  observations: z.array(customerObservation),
+  /** Cursor of the next page, sent back as `after`; null on the last page. */
+  next: z.string().nullable(),
+})
+export type CustomerObservationList = z.infer<typeof customerObservationList>

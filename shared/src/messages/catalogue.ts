@@ -9,6 +9,7 @@ import type { englishAuditLogHome } from './en/audit-log-home.ts'
 import type { englishBreakGlass } from './en/break-glass.ts'
 import type { englishCallerVerification } from './en/caller-verification.ts'
 import type { englishCommands } from './en/commands.ts'
+import type { englishCustomerTimeline } from './en/customer-timeline.ts'
 import type { englishCustomers } from './en/customers.ts'
 import type { englishDiscrepancies } from './en/discrepancies.ts'
 import type { englishDocuments } from './en/documents.ts'
@@ -77,6 +78,7 @@ export interface Messages {
   readonly apiKeys: MessagesOf<typeof englishApiKeys>
   readonly help: MessagesOf<typeof englishHelp>
   readonly customers: MessagesOf<typeof englishCustomers>
+  readonly customerTimeline: MessagesOf<typeof englishCustomerTimeline>
   readonly paymentRequests: MessagesOf<typeof englishPaymentRequests>
   readonly transactions: MessagesOf<typeof englishTransactions>
   readonly inbox: MessagesOf<typeof englishInbox>
@@ -140,6 +142,7 @@ const english: Loaders = {
   apiKeys: async () => (await import('./en/api-keys.ts')).englishApiKeys,
   help: async () => (await import('./en/help.ts')).englishHelp,
   customers: async () => (await import('./en/customers.ts')).englishCustomers,
+  customerTimeline: async () => (await import('./en/customer-timeline.ts')).englishCustomerTimeline,
   paymentRequests: async () => (await import('./en/payment-requests.ts')).englishPaymentRequests,
   transactions: async () => (await import('./en/transactions.ts')).englishTransactions,
   inbox: async () => (await import('./en/inbox.ts')).englishInbox,
@@ -203,6 +206,7 @@ const german: Loaders = {
   apiKeys: async () => (await import('./de/api-keys.ts')).germanApiKeys,
   help: async () => (await import('./de/help.ts')).germanHelp,
   customers: async () => (await import('./de/customers.ts')).germanCustomers,
+  customerTimeline: async () => (await import('./de/customer-timeline.ts')).germanCustomerTimeline,
   paymentRequests: async () => (await import('./de/payment-requests.ts')).germanPaymentRequests,
   transactions: async () => (await import('./de/transactions.ts')).germanTransactions,
   inbox: async () => (await import('./de/inbox.ts')).germanInbox,

@@ -117,6 +117,14 @@ export const transactionReceivedNotifications = z.strictObject({
 })
 export type TransactionReceivedNotifications = z.infer<typeof transactionReceivedNotifications>
 
+/** Page of the notifications received for all transactions of a customer, newest first. */
+export const customerNotificationList = z.strictObject({
+  entries: z.array(receivedNotification),
+  /** Cursor of the next page, sent back as `after`; null on the last page. */
+  next: z.string().nullable(),
+})
+export type CustomerNotificationList = z.infer<typeof customerNotificationList>
+
 export const notificationFilter = z.strictObject({
   status: receivedNotificationStatus.optional(),
   effect: z.enum(['agrees', 'changed', 'differs', 'not_found']).optional(),

@@ -12,6 +12,11 @@ import {
 } from './audit-log.ts'
 import { buildBreakGlassFigures, buildBreakGlassList } from './break-glass.ts'
 import {
+  buildCustomerCaseEvents,
+  buildCustomerNotificationList,
+  buildCustomerObservationList,
+} from './customer-timeline.ts'
+import {
   buildCustomer,
   buildCustomerTransactionList,
   buildIdentity,
@@ -112,6 +117,9 @@ export function createHandlers(session: () => CurrentSession = buildSupportAgent
     fakeEndpoint(endpoints.listSentNotifications)(() => buildTransactionSentNotifications()),
     fakeEndpoint(endpoints.showTransactionHistory)(() => buildTransactionHistory()),
     fakeEndpoint(endpoints.listReceivedNotifications)(() => buildTransactionReceivedNotifications()),
+    fakeEndpoint(endpoints.listCustomerObservations)(() => buildCustomerObservationList()),
+    fakeEndpoint(endpoints.listCustomerNotifications)(() => buildCustomerNotificationList()),
+    fakeEndpoint(endpoints.listCustomerCaseEvents)(() => buildCustomerCaseEvents()),
     fakeEndpoint(endpoints.showIdentity)(() => buildIdentity()),
     fakeEndpoint(endpoints.checkIdentity)(() => buildIdentityCheckReport()),
     fakeEndpoint(endpoints.verifyCaller)(() => ({ answer: 'match' })),

@@ -5,7 +5,7 @@ import type {
   downloadRequestQuery,
 } from '@paydesk/shared/compliance/documents'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
-import type { IdentityHandle } from '@paydesk/shared/core/ids'
+import type { CustomerHandle, IdentityHandle } from '@paydesk/shared/core/ids'
 import type { z } from 'zod'
 import {
   type AnswerRequestResult,
@@ -21,6 +21,7 @@ import { rejectPersonalDataInTicket } from '../../platform/http/ticket.ts'
 import { capCount, type ListCount } from '../../platform/list-query/page.ts'
 import { ProblemError } from '../../platform/problem/problem.ts'
 import { generateId } from '../../platform/runtime/generate-id.ts'
+import { type IdentityOwnerDeps, indexIdentityOwners } from '../../records/identity-owners.ts'
 import { reviewCipherContext } from '../../records/review-cases.ts'
 import { sealSigner, sealStaffAnswer } from '../../records/staff-texts.ts'
 import { type DownloadRow, downloadKind, selectVisibleDownloads } from './download-rows.ts'
@@ -142,19 +143,42 @@ export async function countDownloadRequests(
   return capCount((await loadAnswerableDownloads(caller, store)).length)
 }
 
+/** Loads the requests of all people for documents of a customer, newest first, at most a hundred. */
+async function loadDownloadsOfCustomer(
+  customer: CustomerHandle,
+  caller: ScopedActor,
+  deps: RequestDeps & Pick<IdentityOwnerDeps, 'handles'>,
+): Promise<DownloadRow[]> {
+  const { environment, merchants } = caller.scope
+  for (const merchant of merchants) await indexIdentityOwners(environment, merchant, deps)
+  return selectVisibleDownloads(deps.store.db, caller)
+    .selectAll()
+    .where('identity', 'in', (from) =>
+      from.selectFrom('identity_owners').select('identity_owners.identity').where('customer', '=', customer),
+    )
+    .orderBy('at', 'desc')
+    .limit(maxListedRequests)
+    .execute()
+}
+
 /**
  * Loads the caller's requests, the requests waiting for the caller, or both: newest first, at most a hundred.
  */
 export async function loadDownloadRequests(
-  { show }: z.output<typeof downloadRequestQuery>,
+  { show, customer }: z.output<typeof downloadRequestQuery>,
   caller: ScopedActor,
-  { store, seal }: RequestDeps,
+  deps: RequestDeps & Pick<IdentityOwnerDeps, 'handles'>,
 ) {
+  const { store, seal } = deps
   const { issuer, subject } = caller.actor.session
   const own = selectVisibleDownloads(store.db, caller)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
   const waiting = await loadAnswerableDownloads(caller, store)
+  if (customer !== undefined) {
+    const rows = await loadDownloadsOfCustomer(customer, caller, deps)
+    return { rows, waiting: waiting.length, seal }
+  }
   const mine =
     show === 'to_answer' ? [] : await own.selectAll().orderBy('at', 'desc').limit(maxListedRequests).execute()
   const rows = [...(show === 'asked' ? [] : waiting), ...mine].sort((one, other) => other.at - one.at)

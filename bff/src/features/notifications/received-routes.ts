@@ -8,7 +8,18 @@ import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
-import { capCount, maxCounted, pageReadLimit, pageSize } from '../../platform/list-query/page.ts'
+import {
+  capCount,
+  closePage,
+  isOlderThanPlace,
+  maxCounted,
+  openPage,
+  type PageRows,
+  pageReadLimit,
+  pageSize,
+} from '../../platform/list-query/page.ts'
+import { resolveCustomerHandle } from '../../records/customers.ts'
+import type { HandleStore } from '../../records/handles.ts'
 import { type DayRangeDeps, loadDayRange } from '../../records/zone-days.ts'
 import { findReceivedNotifications } from './find-received.ts'
 import { presentReceivedNotification, type ReceivedNotificationRow } from './present-received.ts'
@@ -106,6 +117,44 @@ function findMerchant(read: ReceivedRows | undefined): { merchant: string } | un
   const merchant = read?.rows.find((row) => row.merchant !== null)?.merchant
   return merchant == null ? undefined : { merchant }
 }
+
+interface CustomerNotifications extends PageRows<ReceivedNotificationRow> {
+  readonly merchant: string
+}
+
+export const listCustomerNotifications = defineRoute(endpoints.listCustomerNotifications, {
+  permission: 'notification.read',
+  audit: ({ params }, read: CustomerNotifications | undefined) => ({
+    action: 'customer.timeline.viewed',
+    about: toAuditSubject('customer', params.customer, read),
+  }),
+  async handle(
+    { params: { customer }, query, scope, actor },
+    deps: ReceivedNotificationDeps & { readonly handles: HandleStore; readonly seal: FieldCipher },
+  ): Promise<CustomerNotifications> {
+    const { merchant } = await resolveCustomerHandle(customer, scope, deps.handles)
+    const { seal } = deps
+    const bound = { list: 'customer_notifications', filter: { customer }, actor, scope, seal } as const
+    const page = openPage(bound, query.after)
+    const rows = await selectReceivedInScope(deps, scope)
+      .innerJoin('transactions as t', (join) =>
+        join
+          .onRef('t.environment', '=', 'notification_queue.environment')
+          .onRef('t.id', '=', 'notification_queue.transaction_id'),
+      )
+      .select(receivedColumns)
+      .where('t.environment', '=', scope.environment)
+      .where('t.customer', '=', customer)
+      .where('t.merchant', '=', merchant)
+      .where(isOlderThanPlace(page.place, 'notification_queue.received_at', 'notification_queue.seq'))
+      .orderBy('notification_queue.received_at', 'desc')
+      .orderBy('notification_queue.seq', 'desc')
+      .limit(pageReadLimit)
+      .execute()
+    return { merchant, ...closePage(page, rows, ({ received_at, seq }) => ({ value: received_at, seq })) }
+  },
+  present: ({ rows, next }) => ({ entries: rows.map(presentReceivedNotification), next }),
+})
 
 interface ReceivedRowsPage extends ReceivedRows {
   readonly again: readonly ReprocessingNote[]

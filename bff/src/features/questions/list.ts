@@ -1,4 +1,6 @@
 import type { ListedQuestion, QuestionList, questionQuery } from '@paydesk/shared/cases/questions'
+import type { CustomerHandle } from '@paydesk/shared/core/ids'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { guardValue } from '../../platform/access/guarded.ts'
 import type { RequestDeps } from '../../platform/approvals/requests.ts'
@@ -6,6 +8,7 @@ import type { Store } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/database/field-cipher.ts'
 import { withTransaction } from '../../platform/database/transaction.ts'
 import type { Actor, ScopedActor } from '../../platform/http/route.ts'
+import type { Condition } from '../../platform/list-query/conditions.ts'
 import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
 import { capCount, type ListCount } from '../../platform/list-query/page.ts'
 import { attachRids } from '../../records/attach-rids.ts'
@@ -39,12 +42,24 @@ const pageSize = 50
 
 type Query = z.output<typeof questionQuery>
 
-function selectQuestions({ db }: Store, caller: ScopedActor, show: Query['show']) {
+function selectQuestions(
+  { db }: Store,
+  caller: ScopedActor,
+  { show, customer }: Pick<Query, 'show' | 'customer'>,
+) {
   const { issuer, subject } = caller.actor.session
-  const seen = selectVisibleQuestions(db, caller)
+  const visible = selectVisibleQuestions(db, caller)
+  const seen = customer === undefined ? visible : visible.where(isAboutCustomer(customer, caller))
+  if (show === 'all') return seen
   const open = seen.where('answered_at', 'is', null)
   if (show === 'asked') return seen.where('issuer', '=', issuer).where('subject', '=', subject)
   return show === 'to_answer' ? selectAnswerable(caller, open) : open
+}
+
+/** Condition for questions about a customer or one of its transactions. */
+function isAboutCustomer(customer: CustomerHandle, { scope }: ScopedActor): Condition {
+  return sql`(subject_id = ${customer} or subject_id in (select t.id from transactions t
+    where t.environment = ${scope.environment} and t.customer = ${customer}))`
 }
 
 type QuestionSelect = ReturnType<typeof selectVisibleQuestions>
@@ -70,11 +85,11 @@ const countQuestions = async (some: QuestionSelect): Promise<number> => {
 
 /** Counts the questions on the list of a filter. */
 export async function countQuestionList(
-  { show = 'open' }: Pick<Query, 'show'>,
+  { show = 'open', customer }: Pick<Query, 'show' | 'customer'>,
   caller: ScopedActor,
   { store }: Pick<RequestDeps, 'store'>,
 ): Promise<ListCount> {
-  return capCount(await countQuestions(selectQuestions(store, caller, show)))
+  return capCount(await countQuestions(selectQuestions(store, caller, { show, customer })))
 }
 
 /** Loads rows from the cursor on, without those of its instant that were listed before. */
@@ -157,17 +172,17 @@ export function presentListedQuestion(
  * is not of this list.
  */
 export async function loadQuestionList(
-  { show = 'open', after }: Query,
+  { show = 'open', customer, after }: Query,
   caller: ScopedActor,
   deps: ListQuestionsDeps,
 ): Promise<LoadedQuestions> {
   const { store, seal } = deps
   const { issuer, subject } = caller.actor.session
-  const bound = { list: 'questions' as const, filter: { show }, ...caller, seal }
+  const bound = { list: 'questions' as const, filter: { show, customer }, ...caller, seal }
   const place = after === undefined ? null : openCursor(after, bound).place
   const seen = selectVisibleQuestions(store.db, caller)
   const own = seen.where('issuer', '=', issuer).where('subject', '=', subject)
-  const rows = await loadRowsAfter(selectQuestions(store, caller, show), place)
+  const rows = await loadRowsAfter(selectQuestions(store, caller, { show, customer }), place)
   const listed = rows.slice(0, pageSize)
   const isLooked = show === 'asked' && !caller.actor.isBackgroundRefresh
   const news = isLooked ? listed.filter(({ answered_at, seen_at }) => answered_at && !seen_at) : []

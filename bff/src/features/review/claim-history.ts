@@ -10,8 +10,8 @@ import type { CaseViewer } from './present.ts'
 type ClaimRow = Selectable<DatabaseSchema['review_claims']>
 type Dialect = Store['dialect']
 
-/** Claims shown on one case; the newest are kept. */
-const maxClaims = 100
+/** Claims shown in one answer; the newest are kept. */
+export const maxClaims = 100
 
 /** Claim as `review_cases` has it, written in the same transaction. */
 interface WrittenClaim {
@@ -94,32 +94,45 @@ export function listClaimEvents(
   return isExpired ? [...started, { kind: 'expired', at: until }] : started
 }
 
-/** Loads the events of the claims of a transaction. A claim that took a case over begins with its note instead. */
-export async function loadClaimEvents(
+/**
+ * Loads the events of the claims of these transactions by transaction. A claim that took a case over begins with its
+ * note instead.
+ */
+export async function loadClaimEventsAbout(
   { db, dialect }: Pick<Store, 'db' | 'dialect'>,
   environment: string,
-  transaction: string,
+  transactions: readonly string[],
   looking: CaseViewer,
-): Promise<CaseClaimEvent[]> {
+): Promise<{ readonly transaction: string; readonly event: CaseClaimEvent }[]> {
+  if (transactions.length === 0) return []
   const rows = await db
     .selectFrom('review_claims as c')
     .innerJoin('review_cases as i', 'i.seq', 'c.item')
     .selectAll('c')
     .select(['i.ended_at as case_ended_at', getDatabaseClock(dialect).as('clock')])
     .where('c.environment', '=', environment)
-    .where('c.transaction_id', '=', transaction)
+    .where('c.transaction_id', 'in', transactions)
     .orderBy('c.seq', 'desc')
     .limit(maxClaims)
     .execute()
   return rows.flatMap((row, nth) => {
-    const before = rows[nth + 1]
-    const isTakeOver = before?.item === row.item && before.ending === 'taken_over'
+    const before = rows.slice(nth + 1).find(({ item }) => item === row.item)
+    const isTakeOver = before?.ending === 'taken_over'
     const facts = { clock: row.clock, caseEndedAt: row.case_ended_at, isTakeOver }
     return listClaimEvents(row, facts).map(({ kind, at }) => ({
-      claim: row.seq,
-      kind,
-      at: new Date(at).toISOString(),
-      by: presentColleague(row, looking),
+      transaction: row.transaction_id,
+      event: { claim: row.seq, kind, at: new Date(at).toISOString(), by: presentColleague(row, looking) },
     }))
   })
+}
+
+/** Loads the events of the claims of one transaction. */
+export async function loadClaimEvents(
+  store: Pick<Store, 'db' | 'dialect'>,
+  environment: string,
+  transaction: string,
+  looking: CaseViewer,
+): Promise<CaseClaimEvent[]> {
+  const found = await loadClaimEventsAbout(store, environment, [transaction], looking)
+  return found.map(({ event }) => event)
 }

@@ -21,8 +21,8 @@ export interface NewCaseNote {
   readonly text: string
 }
 
-/** Notes shown on one case; the newest are kept. */
-const maxNotes = 200
+/** Notes shown in one answer; the newest are kept. */
+export const maxNotes = 200
 
 /** Inserts a case note. Returns its number, for the `last_note` column of the case. */
 export async function insertCaseNote(
@@ -47,6 +47,37 @@ export async function insertCaseNote(
   return seq
 }
 
+/** Returns the notes of these transactions by transaction, newest first, masked for this viewer. */
+export async function loadNotesAbout(
+  db: Kysely<DatabaseSchema>,
+  environment: string,
+  transactions: readonly string[],
+  looking: CaseViewer,
+): Promise<{ readonly transaction: string; readonly note: CaseNote }[]> {
+  if (transactions.length === 0) return []
+  const rows = await db
+    .selectFrom('review_notes')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('transaction_id', 'in', transactions)
+    .orderBy('seq', 'desc')
+    .limit(maxNotes)
+    .execute()
+  const numbers = rows.map(({ seq }) => seq)
+  const named = await loadMentions(db, numbers, looking)
+  return rows.map(({ seq, at, what, sealed, transaction_id, ...by }) => ({
+    transaction: transaction_id,
+    note: {
+      seq,
+      at: new Date(at).toISOString(),
+      by: presentColleague(by, looking),
+      kind: what,
+      text: presentStaffText(sealed, looking),
+      mentions: named.get(seq) ?? [],
+    },
+  }))
+}
+
 /** Returns the notes of a transaction, newest first, masked for this viewer. */
 export async function loadCaseNotes(
   db: Kysely<DatabaseSchema>,
@@ -54,22 +85,6 @@ export async function loadCaseNotes(
   transaction: string,
   looking: CaseViewer,
 ): Promise<CaseNote[]> {
-  const rows = await db
-    .selectFrom('review_notes')
-    .selectAll()
-    .where('environment', '=', environment)
-    .where('transaction_id', '=', transaction)
-    .orderBy('seq', 'desc')
-    .limit(maxNotes)
-    .execute()
-  const numbers = rows.map(({ seq }) => seq)
-  const named = await loadMentions(db, numbers, looking)
-  return rows.map(({ seq, at, what, sealed, ...by }) => ({
-    seq,
-    at: new Date(at).toISOString(),
-    by: presentColleague(by, looking),
-    kind: what,
-    text: presentStaffText(sealed, looking),
-    mentions: named.get(seq) ?? [],
-  }))
+  const found = await loadNotesAbout(db, environment, [transaction], looking)
+  return found.map(({ note }) => note)
 }

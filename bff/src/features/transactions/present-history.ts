@@ -12,7 +12,7 @@ import type { ProofNotification, ReadHistory, StoredObservation } from './histor
 const timeOrNull = (at: number | null) => (at === null ? null : formatIsoTime(at))
 const stateOrNull = (raw: string | null) => (raw === null ? null : parseState(raw))
 
-function presentObservation(one: StoredObservation): Observation {
+export function presentObservation(one: StoredObservation): Observation {
   const moves = one.what === 'state' || one.what === 'first_seen'
   return {
     seq: one.seq,

@@ -134,6 +134,7 @@ export type AuditEvent =
         | 'customer.viewed'
         | 'customer.transactions.viewed'
         | 'customer.identity.viewed'
+        | 'customer.timeline.viewed'
         | 'transaction.viewed'
         | 'transaction.record.viewed'
         | 'transaction.notifications.viewed'

@@ -50,6 +50,7 @@ const eventGroups: Readonly<Record<AuditAction, AuditEventGroup>> = {
   'customer.viewed': 'reads',
   'customer.transactions.viewed': 'reads',
   'customer.identity.viewed': 'reads',
+  'customer.timeline.viewed': 'reads',
   'transaction.viewed': 'reads',
   'transaction.record.viewed': 'reads',
   'transaction.notifications.viewed': 'reads',

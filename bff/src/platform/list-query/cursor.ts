@@ -24,6 +24,8 @@ export interface CursorBinding {
     | 'audit_log'
     | 'payment_requests'
     | 'inbox'
+    | 'customer_observations'
+    | 'customer_notifications'
   readonly filter: object
   readonly actor: Actor
   readonly scope: Scope

@@ -126,6 +126,13 @@ export async function loadNewestPage<Table extends keyof DatabaseSchema, Row>(
   })
 }
 
+/** Condition for rows after a place of a list, newest first by `column`; `seq` breaks ties. */
+export function isOlderThanPlace(place: CursorPosition | null, column: string, seq: string): Condition {
+  if (place === null) return sql`1 = 1`
+  const at = sql.ref(column)
+  return sql`(${at} < ${place.value} or (${at} = ${place.value} and ${sql.ref(seq)} < ${place.seq}))`
+}
+
 /** Batch size of rows that are read, masked and written at a time. */
 const rowsPerBatch = 500
 

@@ -17,6 +17,7 @@ export const germanCustomers: MessagesOf<typeof englishCustomers> = {
       note: 'Die Kunden-ID ist eine IBAN. Deshalb ist sie maskiert und steht nie in einer URL oder einem Protokoll.',
     },
   },
+  views: { label: 'Ansichten des Kunden', overview: 'Übersicht', timeline: 'Verlauf' },
   newPayment: 'Neue Zahlung',
   paymentRequests: 'Zahlungsanforderungen',
   transaction: 'Transaktion',

@@ -7,6 +7,7 @@ export const germanSubjectExport: MessagesOf<typeof englishSubjectExport> = {
     'customer.viewed': 'Ihre Zahlungen angesehen',
     'customer.transactions.viewed': 'Die Liste Ihrer Zahlungen angesehen',
     'customer.identity.viewed': 'Eine Übersicht Ihres Identitätsdatensatzes angesehen, maskiert',
+    'customer.timeline.viewed': 'Angesehen, was mit Ihren Zahlungen geschah',
     'transaction.viewed': 'Eine Zahlung angesehen',
     'transaction.record.viewed': 'Den technischen Datensatz einer Zahlung angesehen, maskiert',
     'transaction.notifications.viewed': 'Nachrichten zu einer Zahlung angesehen',

@@ -17,6 +17,7 @@ export const englishCustomers = {
       note: 'The customer ID is an IBAN, so it is masked and never in a URL or a log.',
     },
   },
+  views: { label: 'Views of the customer', overview: 'Overview', timeline: 'Timeline' },
   newPayment: 'New payment',
   paymentRequests: 'Payment requests',
   transaction: 'Transaction',

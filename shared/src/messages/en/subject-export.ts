@@ -5,6 +5,7 @@ export const englishSubjectExport = {
     'customer.viewed': 'Viewed your payments',
     'customer.transactions.viewed': 'Viewed the list of your payments',
     'customer.identity.viewed': 'Viewed a summary of your identity record, masked',
+    'customer.timeline.viewed': 'Viewed what happened to your payments',
     'transaction.viewed': 'Viewed a payment',
     'transaction.record.viewed': 'Viewed the technical record of a payment, masked',
     'transaction.notifications.viewed': 'Viewed messages about a payment',

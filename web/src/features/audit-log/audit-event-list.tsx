@@ -46,7 +46,12 @@ export function AuditEventList({ events }: AuditEventListProps): ReactNode {
   )
 }
 
-function formatEventSummary(event: AuditEventSummary, texts: AuditEntryTexts, format: Formatter): string {
+/** Puts an event and its number of records into words. */
+export function formatEventSummary(
+  event: AuditEventSummary,
+  texts: AuditEntryTexts,
+  format: Formatter,
+): string {
   const { action, kind, records, result } = event
   const { page, events } = texts
   const named = kind === null ? null : nameRecordKind(kind, events.someKinds)

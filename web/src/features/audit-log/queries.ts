@@ -5,10 +5,10 @@ import type {
   RecordAccessInput,
   staffActivityQuery,
 } from '@paydesk/shared/compliance/audit-log'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
@@ -26,6 +26,18 @@ export function auditLogQueries(client: ApiClient) {
         queryKey: [...keys.pages(env), query],
         queryFn: ({ signal }) => client.call(endpoints.listAuditEntries, { params: { env }, query, signal }),
         placeholderData: keepPreviousData,
+      }),
+    /** Own reveals and caller verifications of this customer, page by page, newest first. */
+    ownAbout: (env: EnvironmentName, customer: CustomerHandle) =>
+      infiniteQueryOptions({
+        queryKey: ['audit-log', env, 'own', customer],
+        queryFn: ({ signal, pageParam }) => {
+          const filter = { group: 'reveals' as const, subject: customer }
+          const query = pageParam === null ? filter : { ...filter, after: pageParam }
+          return client.call(endpoints.listAuditEntries, { params: { env }, query, signal })
+        },
+        initialPageParam: null as string | null,
+        getNextPageParam: ({ next }) => next,
       }),
     figures: (env: EnvironmentName) =>
       queryOptions({

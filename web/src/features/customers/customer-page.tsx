@@ -4,10 +4,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { FilterLink } from '../../ui/links/filter-link.tsx'
 import { focusSection, QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
+import { ListTabs } from '../../ui/table/list-tabs.tsx'
 import { CustomerHeader } from './customer-header.tsx'
 import styles from './customer-page.module.css'
 import { CustomerHistorySection } from './history-section.tsx'
@@ -21,12 +23,14 @@ interface CustomerPageProps {
   /** Renders the explanation of the opened transaction; null while the transaction is unknown. */
   readonly transaction: (id: TransactionId | null) => ReactNode
   readonly identity: ReactNode
+  /** All that happened to the customer, the other view of the page. */
+  readonly timeline: ReactNode
   /** Actions shown beside the customer name. */
   readonly actions?: ReactNode
 }
 
 /** Customer page for one RID: open transaction, history, identity. Sections load independently. */
-export function CustomerPage({ transaction, identity, actions }: CustomerPageProps): ReactNode {
+export function CustomerPage({ transaction, identity, timeline, actions }: CustomerPageProps): ReactNode {
   const place = route.useParams()
   const list = route.useSearch()
   const texts = useMessages('customers')
@@ -85,13 +89,49 @@ export function CustomerPage({ transaction, identity, actions }: CustomerPagePro
   return (
     <div className={styles.page}>
       <CustomerHeader query={header} reread={() => header.refetch()} actions={actions} />
-      {/* DOM order follows the visual order: in a single column the explanation comes first. */}
-      <div className={styles.panes}>
-        {isStacked ? [panel, history] : [history, panel]}
-        <div key="identity" className={styles.identity} data-waits={transactions.isPending || undefined}>
-          {identity}
+      <ViewTabs />
+      {list.view === 'timeline' ? (
+        timeline
+      ) : (
+        <div className={styles.panes}>
+          {/* DOM order follows the visual order: in a single column the explanation comes first. */}
+          {isStacked ? [panel, history] : [history, panel]}
+          <div key="identity" className={styles.identity} data-waits={transactions.isPending || undefined}>
+            {identity}
+          </div>
         </div>
-      </div>
+      )}
     </div>
+  )
+}
+
+/** Links to the views of the customer, each with an address of its own. */
+function ViewTabs(): ReactNode {
+  const place = route.useParams()
+  const search = route.useSearch()
+  const { views } = useMessages('customers')
+  const shown = search.view ?? 'overview'
+  return (
+    <nav className={styles.views}>
+      <ListTabs label={views.label}>
+        {(['overview', 'timeline'] as const).map((one) => (
+          <li key={one}>
+            <FilterLink
+              to="/$env/customers/$customer"
+              params={place}
+              search={{
+                ...search,
+                view: one === 'timeline' ? one : undefined,
+                events: one === shown ? search.events : undefined,
+              }}
+              resetScroll={false}
+              isCurrent={one === shown}
+            >
+              {views[one]}
+            </FilterLink>
+          </li>
+        ))}
+      </ListTabs>
+    </nav>
   )
 }

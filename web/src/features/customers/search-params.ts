@@ -49,6 +49,24 @@ export const historySearchSchema = z.object({
 })
 export type HistorySearchParams = z.output<typeof historySearchSchema>
 
+/** Kinds of entries of the timeline. */
+export const timelineKinds = [
+  'transactions',
+  'notifications',
+  'cases',
+  'payment_requests',
+  'questions',
+  'documents',
+  'access',
+] as const
+export type TimelineKind = (typeof timelineKinds)[number]
+
+/** URL state of the page around the history list: which part is shown, and the kinds of its entries. */
+export const customerViewSearchSchema = z.object({
+  view: z.literal('timeline').optional().catch(undefined),
+  events: createRepeatedParam(z.enum(timelineKinds)),
+})
+
 /** Change of the URL state; undefined removes a parameter. */
 export type HistorySearchChange = { [K in keyof HistorySearchParams]?: HistorySearchParams[K] | undefined }
 

@@ -5,7 +5,7 @@ import type {
   OpenedFileId,
 } from '@paydesk/shared/compliance/documents'
 import type { ApprovalInput } from '@paydesk/shared/core/approval'
-import type { EnvironmentName, IdentityHandle } from '@paydesk/shared/core/ids'
+import type { CustomerHandle, EnvironmentName, IdentityHandle } from '@paydesk/shared/core/ids'
 import type { PurposeCode } from '@paydesk/shared/core/purposes'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
@@ -47,6 +47,14 @@ export function documentQueries(client: ApiClient) {
             query: show === undefined ? {} : { show },
             signal,
           }),
+        meta: { changedBy: ({ kind, environment }) => kind === 'download' && environment === env },
+      }),
+    /** Requests of all people to download documents of a customer. */
+    downloadsOfCustomer: (env: EnvironmentName, customer: CustomerHandle) =>
+      queryOptions({
+        queryKey: [...downloadsKey(env), 'customer', customer],
+        queryFn: ({ signal }) =>
+          client.call(endpoints.listDownloadRequests, { params: { env }, query: { customer }, signal }),
         meta: { changedBy: ({ kind, environment }) => kind === 'download' && environment === env },
       }),
     ask: (params: DocumentsIdentityRef & Pick<DocumentFileRef, 'document'>) =>

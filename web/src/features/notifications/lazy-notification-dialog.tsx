@@ -8,6 +8,8 @@ const NotificationDialog = lazy(() =>
 
 interface LazyNotificationDialogProps {
   readonly entry: ReceivedNotification
+  /** Links to the transaction, on pages of several transactions. */
+  readonly linksTransaction?: boolean
   readonly onClose: () => void
 }
 

@@ -1,8 +1,8 @@
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { NotificationFilter } from '@paydesk/shared/payments/notifications'
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
 interface ReprocessInput {
@@ -21,6 +21,11 @@ function isOnPage({ kind, id }: LiveEvent, data: unknown): boolean {
   )
 }
 
+export interface CustomerNotificationsRef {
+  readonly env: EnvironmentName
+  readonly customer: CustomerHandle
+}
+
 export function notificationQueries(client: ApiClient) {
   return {
     /** Common prefix of all query keys of this environment. */
@@ -32,6 +37,19 @@ export function notificationQueries(client: ApiClient) {
           client.call(endpoints.listNotificationQueue, { params: { env }, query, signal }),
         placeholderData: keepPreviousData,
         meta: { changedBy: (event, data) => event.environment === env && isOnPage(event, data) },
+      }),
+    /** Notifications received for all transactions of a customer, page by page, newest first. */
+    ofCustomer: (params: CustomerNotificationsRef) =>
+      infiniteQueryOptions({
+        queryKey: ['notifications', params.env, 'customer', params.customer],
+        queryFn: ({ signal, pageParam }) =>
+          client.call(endpoints.listCustomerNotifications, {
+            params,
+            query: pageParam === null ? {} : { after: pageParam },
+            signal,
+          }),
+        initialPageParam: null as string | null,
+        getNextPageParam: ({ next }) => next,
       }),
     figures: (env: EnvironmentName) =>
       queryOptions({

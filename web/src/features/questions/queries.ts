@@ -4,7 +4,7 @@ import type {
   QuestionId,
   questionQuery,
 } from '@paydesk/shared/cases/questions'
-import type { EnvironmentName } from '@paydesk/shared/core/ids'
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -31,6 +31,22 @@ export function questionQueries(client: ApiClient) {
         queryKey: [...listsKey(env), 'pages', show],
         queryFn: ({ signal, pageParam }) => {
           const query = pageParam === null ? { show } : { show, after: pageParam }
+          return client.call(endpoints.listQuestions, { params: { env }, query, signal })
+        },
+        initialPageParam: null as string | null,
+        getNextPageParam: ({ next }) => next,
+        meta: { changedBy: ({ kind, environment }) => kind === 'question' && environment === env },
+      }),
+    /** Questions about a customer that this user may see, page by page, newest first. */
+    ofCustomer: (env: EnvironmentName, customer: CustomerHandle) =>
+      infiniteQueryOptions({
+        queryKey: [...listsKey(env), 'customer', customer],
+        queryFn: ({ signal, pageParam }) => {
+          const query = {
+            show: 'all' as const,
+            customer,
+            ...(pageParam === null ? {} : { after: pageParam }),
+          }
           return client.call(endpoints.listQuestions, { params: { env }, query, signal })
         },
         initialPageParam: null as string | null,

@@ -16,7 +16,7 @@ import type {
   snoozeDuration,
 } from '@paydesk/shared/cases/review-cases'
 import type { ReviewFigureDays } from '@paydesk/shared/cases/review-figures'
-import type { EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
+import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
 import type { QueryClient } from '@tanstack/react-query'
@@ -70,9 +70,25 @@ const keys = {
   case: ({ env, decision }: DecisionRef) => ['review', env, 'case', decision] as const,
 }
 
+/** Customer whose cases are asked for together. */
+export interface CustomerCasesRef {
+  readonly env: EnvironmentName
+  readonly customer: CustomerHandle
+}
+
 /** Queries and mutations of the review queue and its cases. */
 export function reviewQueries(client: ApiClient) {
   return {
+    /** Work on all cases of a customer. */
+    ofCustomer: (params: CustomerCasesRef) =>
+      queryOptions({
+        queryKey: ['review', params.env, 'customer', params.customer],
+        queryFn: ({ signal }) => client.call(endpoints.listCustomerCaseEvents, { params, signal }),
+        meta: {
+          changedBy: ({ kind, environment }) =>
+            environment === params.env && (kind === 'review' || kind === 'decision'),
+        },
+      }),
     page: (env: EnvironmentName, query: z.output<typeof caseQuery>) =>
       queryOptions({
         queryKey: [...keys.pages(env), query],

@@ -1,7 +1,7 @@
 import type { CustomerHandle, EnvironmentName, TransactionId } from '@paydesk/shared/core/ids'
 import type { LiveEvent } from '@paydesk/shared/core/live-updates'
 import { endpoints } from '@paydesk/shared/endpoints'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../../lib/api/api-client.ts'
 
 export interface TransactionRef {
@@ -9,6 +9,12 @@ export interface TransactionRef {
   readonly transaction: TransactionId
   /** Binds the read to a customer: the record of another customer is refused. */
   readonly customer?: CustomerHandle
+}
+
+/** Customer whose transactions are asked for together. */
+export interface CustomerTransactionsRef {
+  readonly env: EnvironmentName
+  readonly customer: CustomerHandle
 }
 
 const concernsTransaction =
@@ -79,6 +85,19 @@ export function transactionQueries(client: ApiClient) {
         queryFn: ({ signal }) =>
           client.call(endpoints.showTransactionHistory, { params: idsOf(place), signal }),
         meta: { changedBy: concernsTransaction(place) },
+      }),
+    /** Observations of all transactions of a customer, page by page, newest first. */
+    ofCustomer: (params: CustomerTransactionsRef) =>
+      infiniteQueryOptions({
+        queryKey: ['transactions', params.env, 'customer', params.customer],
+        queryFn: ({ signal, pageParam }) =>
+          client.call(endpoints.listCustomerObservations, {
+            params,
+            query: pageParam === null ? {} : { after: pageParam },
+            signal,
+          }),
+        initialPageParam: null as string | null,
+        getNextPageParam: ({ next }) => next,
       }),
     /** Notifications received by our endpoint. */
     received: (place: TransactionRef) =>

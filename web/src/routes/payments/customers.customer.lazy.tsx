@@ -13,6 +13,7 @@ import { TransactionSkeleton } from '../../features/transactions/panel-skeleton.
 import { TransactionPanel } from '../../features/transactions/transaction-panel.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
 import { useMay } from '../../lib/session-context.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
 
 const route = getRouteApi('/inside/$env/customers/$customer')
 
@@ -20,6 +21,13 @@ const route = getRouteApi('/inside/$env/customers/$customer')
 const RequestSubjectExport = lazy(() =>
   import('../../features/subject-access/request-export.tsx').then((part) => ({
     default: part.RequestSubjectExport,
+  })),
+)
+
+// The timeline is one view of the page, with the parts of many features.
+const CustomerTimelineRoute = lazy(() =>
+  import('./customers.customer.timeline.lazy.tsx').then((part) => ({
+    default: part.CustomerTimelineRoute,
   })),
 )
 
@@ -57,6 +65,11 @@ export function CustomerRoute(): ReactNode {
             receivedDialog={LazyNotificationDialog}
           />
         )
+      }
+      timeline={
+        <Suspense fallback={<Skeleton lines={8} height={28} />}>
+          <CustomerTimelineRoute />
+        </Suspense>
       }
       identity={
         <>

@@ -1,7 +1,7 @@
 import { customerHandle } from '@paydesk/shared/core/ids'
 import { createRoute } from '@tanstack/react-router'
 import { customerQueries } from '../../features/customers/queries.ts'
-import { historySearchSchema } from '../../features/customers/search-params.ts'
+import { customerViewSearchSchema, historySearchSchema } from '../../features/customers/search-params.ts'
 import { identityQueries } from '../../features/identities/queries.ts'
 import { sentenceSearchSchema } from '../../features/transactions/search-params.ts'
 import { environmentRoute, parseParam } from '../layout-routes.tsx'
@@ -12,7 +12,9 @@ export const customerRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'customers/$customer',
   params: { parse: ({ customer }) => ({ customer: parseParam(customerHandle, customer) }) },
-  validateSearch: historySearchSchema.extend(sentenceSearchSchema.shape),
+  validateSearch: historySearchSchema
+    .extend(customerViewSearchSchema.shape)
+    .extend(sentenceSearchSchema.shape),
   async loader(load) {
     const { client, session } = load.context
     const queries = customerQueries(client)

@@ -104,7 +104,7 @@ function TimelineEntries({ label, entries }: TimelineEntriesProps): ReactNode {
   )
 }
 
-function buildNoteEntry(note: CaseNote): TimelineEntry {
+export function buildNoteEntry(note: CaseNote): TimelineEntry {
   return {
     key: `note-${note.seq}`,
     at: note.at,
@@ -114,14 +114,14 @@ function buildNoteEntry(note: CaseNote): TimelineEntry {
   }
 }
 
-const buildClaimEntry = (event: CaseClaimEvent): TimelineEntry => ({
+export const buildClaimEntry = (event: CaseClaimEvent): TimelineEntry => ({
   key: `claim-${event.claim}-${event.kind}`,
   at: event.at,
   kind: 'claim',
   content: <ClaimEntry event={event} />,
 })
 
-function buildDecisionEntries(decision: DecisionView): TimelineEntry[] {
+export function buildDecisionEntries(decision: DecisionView): TimelineEntry[] {
   const { decision: id, at, approval, withdrawnAt } = decision
   return [
     { key: `decision-${id}`, at, kind: 'decision', content: <DecisionEntry decision={decision} /> },

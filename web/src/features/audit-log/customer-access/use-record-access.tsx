@@ -1,0 +1,73 @@
+import type { AuditActorView, AuditEventSummary } from '@paydesk/shared/compliance/audit-log'
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
+import { useMay } from '../../../lib/session-context.tsx'
+import { getVisibleText } from '../../../ui/text/field-value.tsx'
+import { RowTime } from '../../../ui/text/row-time.tsx'
+import { createWholeSource, type TimelineSource } from '../../../ui/timeline/timeline-source.ts'
+import { formatEventSummary } from '../audit-event-list.tsx'
+import { useAuditEntryTexts } from '../labels.ts'
+import { auditLogQueries } from '../queries.ts'
+
+interface CustomerRef {
+  readonly env: EnvironmentName
+  readonly customer: CustomerHandle
+}
+
+/**
+ * Returns who had access to a customer and what belongs to it, one entry for each kind of event of a person, once the
+ * user has asked for it: the audit log records that.
+ */
+export function useRecordAccess({ env, customer }: CustomerRef, isAsked: boolean): TimelineSource | null {
+  const enabled = useMay('audit.record_access') && isAsked
+  const query = useQuery({ ...auditLogQueries(useApiClient()).whoSaw(env, { subject: customer }), enabled })
+  if (!enabled) return null
+  return createWholeSource(query, ({ people, more }) => ({
+    isCut: more,
+    entries: people.flatMap(({ person, events }) =>
+      events.map((event, nth) => ({
+        key: `${person.person}-${nth}`,
+        at: event.lastAt,
+        content: <AccessText person={person} event={event} />,
+        // Each stands for several records, so there is no page of one.
+        record: null,
+      })),
+    ),
+  }))
+}
+
+function usePersonName(person: AuditActorView): string {
+  const { you, colleague } = useMessages('auditLog')
+  return person.me ? you : (getVisibleText(person.name) ?? colleague)
+}
+
+interface AccessTextProps {
+  readonly person: AuditActorView
+  readonly event: AuditEventSummary
+}
+
+function AccessText({ person, event }: AccessTextProps): ReactNode {
+  const { access } = useMessages('customerTimeline')
+  const texts = useAuditEntryTexts()
+  const format = useFormat()
+  const name = usePersonName(person)
+  return (
+    <>
+      {format.parts(access.event, {
+        person: <b key="person">{name}</b>,
+        event: formatEventSummary(event, texts, format),
+      })}
+      {event.times > 1 ? (
+        <p>
+          {format.parts(access.several, {
+            times: event.times,
+            time: <RowTime key="time" at={event.firstAt} as="exact" />,
+          })}
+        </p>
+      ) : null}
+    </>
+  )
+}

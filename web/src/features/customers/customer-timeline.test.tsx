@@ -1,0 +1,183 @@
+import type { CurrentSession } from '@paydesk/shared/administration/sign-in'
+import type { Permission } from '@paydesk/shared/core/permissions'
+import { endpoints } from '@paydesk/shared/endpoints'
+import { englishCustomerTimeline as texts } from '@paydesk/shared/messages/en/customer-timeline'
+import { englishCustomers } from '@paydesk/shared/messages/en/customers'
+import { englishUi } from '@paydesk/shared/messages/en/ui'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { answerUpstreamTimeout, fakeEndpoint } from '../../../../test/support/fakes/fake-endpoint.ts'
+import { maraCustomer, waitingTransaction } from '../../../../test/support/fakes/ids.ts'
+import { buildReceivedNotification } from '../../../../test/support/fakes/notifications.ts'
+import {
+  buildCreatedRequest,
+  buildPaymentRequestList,
+} from '../../../../test/support/fakes/payment-requests.ts'
+import { buildQuestionList, buildQuestionView } from '../../../../test/support/fakes/questions.ts'
+import {
+  buildComplianceOfficer,
+  buildFinanceReviewer,
+  buildSupportAgent,
+} from '../../../../test/support/fakes/staff.ts'
+import { buildTransactionHistory } from '../../../../test/support/fakes/transaction-history.ts'
+import { expectAccessible } from '../../../../test/support/web/axe.ts'
+import { englishFormat } from '../../../../test/support/web/english-format.ts'
+import { openApp } from '../../../../test/support/web/open-app.tsx'
+
+const at = `/stage/customers/${maraCustomer}?view=timeline`
+const { kinds } = texts
+/** Signs in a person whose role sees more kinds of entries. */
+const signInAs = (person: CurrentSession, ...more: readonly Permission[]) =>
+  fakeEndpoint(endpoints.showCurrentSession)(() => ({
+    ...person,
+    permissions: [...person.permissions, 'question.ask', 'payment_request.read', 'audit.own', ...more],
+  }))
+const asFinance = signInAs(buildFinanceReviewer())
+const asSupport = signInAs(buildSupportAgent())
+const asCompliance = signInAs(buildComplianceOfficer(), 'audit.record_access', 'document.download')
+
+describe('timeline of a customer', () => {
+  test('opens from the page of the customer, and lists every kind by day, newest first', async () => {
+    const { page, address } = await openApp(`/stage/customers/${maraCustomer}`, {
+      answers: [
+        asFinance,
+        fakeEndpoint(endpoints.listQuestions)(() => buildQuestionList([buildQuestionView(1)])),
+        fakeEndpoint(endpoints.listPaymentRequests)(() => buildPaymentRequestList([buildCreatedRequest(1)])),
+      ],
+    })
+    await page.getByRole('link', { name: englishCustomers.views.timeline }).click()
+    await expect.poll(address).toBe(at)
+    const region = page.getByRole('region', { name: texts.title })
+    for (const kind of ['transactions', 'notifications', 'cases', 'questions', 'payment_requests'] as const)
+      await expect
+        .element(region.getByRole('listitem').filter({ hasText: kinds[kind] }).first())
+        .toBeVisible()
+    await expect.element(region.getByText(texts.complete)).toBeVisible()
+    const times = [...document.querySelectorAll('#timeline li time')].map((one) =>
+      one.getAttribute('datetime'),
+    )
+    expect(times).toEqual(times.toSorted().toReversed())
+    await expectAccessible()
+  })
+
+  test('filters by kind with the keyboard, and has the filter in its address', async () => {
+    const { page, address } = await openApp(at, { answers: [asFinance] })
+    const filter = page.getByRole('group', { name: texts.filter })
+    await expect.element(filter.getByRole('button', { name: kinds.cases })).toBeVisible()
+    filter.getByRole('button', { name: kinds.cases }).element().focus()
+    await userEvent.keyboard(' ')
+    await expect.poll(address).toContain('events=')
+    const rows = page.getByRole('region', { name: texts.title }).getByRole('listitem')
+    await expect.element(rows.filter({ hasText: kinds.cases }).first()).toBeVisible()
+    await expect.element(rows.filter({ hasText: kinds.notifications }).first()).not.toBeInTheDocument()
+    await filter.getByRole('button', { name: texts.everything }).click()
+    await expect.poll(address).toBe(at)
+  })
+
+  test('names the part that failed, shows the others, and retries that part alone', async () => {
+    let calls = 0
+    let isDown = true
+    const { page } = await openApp(at, {
+      answers: [
+        asFinance,
+        fakeEndpoint(endpoints.listCustomerNotifications)(() => {
+          if (isDown) return answerUpstreamTimeout()
+          return { entries: [buildReceivedNotification(7)], next: null }
+        }),
+        fakeEndpoint(endpoints.listCustomerObservations)(() => {
+          calls += 1
+          return { observations: [], next: null }
+        }),
+      ],
+    })
+    const missing = englishFormat.text(texts.notLoaded, { kind: kinds.notifications })
+    await expect.element(page.getByText(missing)).toBeVisible()
+    await expect
+      .element(page.getByText(englishFormat.text(texts.missing, { kinds: kinds.notifications })))
+      .toBeVisible()
+    await expect.element(page.getByText(texts.complete)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('listitem').filter({ hasText: kinds.cases }).first()).toBeVisible()
+    const before = calls
+    isDown = false
+    await page.getByRole('alert').getByRole('button', { name: englishUi.problem.retry }).click()
+    await expect.element(page.getByText(missing)).not.toBeInTheDocument()
+    await expect
+      .element(page.getByRole('listitem').filter({ hasText: kinds.notifications }).first())
+      .toBeVisible()
+    expect(calls).toBe(before)
+  })
+
+  test('shows no entry older than what a part has loaded, and loads older entries of that part', async () => {
+    const [first] = buildTransactionHistory().observations
+    if (first === undefined) throw new Error('an observation is needed')
+    const observe = (seq: number, to: string) => ({
+      transaction: waitingTransaction,
+      ...first,
+      ...{ seq, from: null, to },
+    })
+    const { page } = await openApp(at, {
+      answers: [
+        fakeEndpoint(endpoints.listCustomerObservations)(({ query }) =>
+          query.after === undefined
+            ? { observations: [observe(2, '2026-03-12T10:00:00.000Z')], next: 'older' }
+            : { observations: [observe(1, '2026-03-10T10:00:00.000Z')], next: null },
+        ),
+        fakeEndpoint(endpoints.listCustomerNotifications)(() => ({
+          entries: [buildReceivedNotification(7, { receivedAt: '2026-03-11T10:00:00.000Z' })],
+          next: null,
+        })),
+      ],
+    })
+    const region = page.getByRole('region', { name: texts.title })
+    await expect.element(region.getByText(englishFormat.text(texts.count, { count: 1 }))).toBeVisible()
+    await region.getByRole('button', { name: texts.older }).click()
+    await expect.element(region.getByText(englishFormat.text(texts.count, { count: 3 }))).toBeVisible()
+    await expect.element(region.getByText(texts.complete)).toBeVisible()
+  })
+
+  test('names the kinds that are hidden for the role, and lists the own access of support', async () => {
+    const { page } = await openApp(at, { answers: [asSupport] })
+    const hidden = [kinds.cases, kinds.documents].join(', ')
+    await expect
+      .element(page.getByText(englishFormat.text(texts.hiddenForRole, { kinds: hidden })))
+      .toBeVisible()
+    await expect.element(page.getByText(texts.access.own)).toBeVisible()
+    await expect.element(page.getByRole('listitem').filter({ hasText: kinds.access }).first()).toBeVisible()
+    await expectAccessible()
+  })
+
+  describe('for compliance', () => {
+    let asked = 0
+    beforeEach(() => {
+      asked = 0
+    })
+
+    test('shows who had access only when asked for, as the audit log records the request', async () => {
+      const { page } = await openApp(at, {
+        answers: [
+          asCompliance,
+          fakeEndpoint(endpoints.showRecordAccess)(() => {
+            asked += 1
+            return { records: 1, entries: 0, people: [], more: false }
+          }),
+        ],
+      })
+      await expect.element(page.getByText(texts.access.note)).toBeVisible()
+      expect(asked).toBe(0)
+      await page.getByRole('button', { name: texts.access.show }).click()
+      await expect.poll(() => asked).toBe(1)
+      await expect.element(page.getByText(texts.access.note)).not.toBeInTheDocument()
+    })
+
+    test('opens a notification in place', async () => {
+      const { page } = await openApp(at, { answers: [asCompliance] })
+      await page
+        .getByRole('button', { name: /^Notification \d+$/ })
+        .first()
+        .click()
+      await expect.element(page.getByRole('dialog')).toBeVisible()
+      await page.getByRole('dialog').getByRole('button', { name: /Close/ }).first().click()
+      await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    })
+  })
+})

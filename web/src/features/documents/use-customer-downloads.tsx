@@ -1,0 +1,87 @@
+import type { DownloadRequestView } from '@paydesk/shared/compliance/documents'
+import type { Colleague } from '@paydesk/shared/core/colleague'
+import type { CustomerHandle, EnvironmentName } from '@paydesk/shared/core/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useColleagueName } from '../../lib/messages/use-colleague-name.ts'
+import { useMay } from '../../lib/session-context.tsx'
+import { FieldValue } from '../../ui/text/field-value.tsx'
+import {
+  createWholeSource,
+  type TimelineEntry,
+  type TimelineSource,
+} from '../../ui/timeline/timeline-source.ts'
+import { DocumentFileLink } from './document-file-link.tsx'
+import { labelRequestedFile } from './labels.ts'
+import { documentQueries } from './queries.ts'
+
+/** Limit of the requests that the server lists. */
+const maxListed = 100
+
+interface CustomerRef {
+  readonly env: EnvironmentName
+  readonly customer: CustomerHandle
+}
+
+/** Returns the requests to download documents of a customer; null for a role that may not see them. */
+export function useCustomerDownloads({ env, customer }: CustomerRef): TimelineSource | null {
+  const enabled = useMay('document.download')
+  const query = useQuery({ ...documentQueries(useApiClient()).downloadsOfCustomer(env, customer), enabled })
+  const texts = useMessages('documents')
+  if (!enabled) return null
+  return createWholeSource(query, ({ requests }) => ({
+    isCut: requests.length >= maxListed,
+    entries: requests.flatMap((one): TimelineEntry[] => {
+      const { identity, document, file, request, answer } = one
+      const link = (
+        <DocumentFileLink env={env} identity={identity} document={document} file={file}>
+          {texts.document}
+        </DocumentFileLink>
+      )
+      const asked = {
+        key: request,
+        at: one.at,
+        content: renderStep('requested', one.by, one),
+        record: link,
+      }
+      if (answer === null) return [asked]
+      const content = renderStep(answer.answer, answer.by, one)
+      return [{ key: `${request}-answer`, at: answer.at, content, record: link }, asked]
+    }),
+  }))
+}
+
+type DownloadStep = 'requested' | 'confirm' | 'refuse'
+
+const renderStep = (step: DownloadStep, by: Colleague, one: DownloadRequestView): ReactNode => (
+  <DownloadText step={step} by={by} one={one} />
+)
+
+interface DownloadTextProps {
+  readonly step: DownloadStep
+  readonly by: Colleague
+  readonly one: DownloadRequestView
+}
+
+function DownloadText({ step, by, one }: DownloadTextProps): ReactNode {
+  const { download } = useMessages('customerTimeline')
+  const texts = useMessages('documents')
+  const format = useFormat()
+  const name = useColleagueName()(by, 'subject')
+  const text = step === 'requested' ? one.text : one.answer?.text
+  return (
+    <>
+      {format.parts(download[step], {
+        name: <b key="name">{name}</b>,
+        file: labelRequestedFile(one, texts, format),
+      })}
+      {text === undefined || text.visibility === 'absent' ? null : (
+        <p>
+          <FieldValue value={text} />
+        </p>
+      )}
+    </>
+  )
+}

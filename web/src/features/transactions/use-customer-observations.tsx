@@ -1,0 +1,31 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useApiClient } from '../../lib/api/api-client-context.tsx'
+import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { useMay } from '../../lib/session-context.tsx'
+import { TransactionLink } from '../../ui/links/record-links.tsx'
+import { createPagedSource, type TimelineSource } from '../../ui/timeline/timeline-source.ts'
+import { type CustomerTransactionsRef, transactionQueries } from './queries.ts'
+import { ObservationText } from './state-history-section.tsx'
+
+/** Returns what was observed of the transactions of a customer; null for a role that may not see it. */
+export function useCustomerObservations(customer: CustomerTransactionsRef): TimelineSource | null {
+  const enabled = useMay('transaction.read')
+  const { record } = useMessages('customerTimeline')
+  const format = useFormat()
+  const query = useInfiniteQuery({ ...transactionQueries(useApiClient()).ofCustomer(customer), enabled })
+  if (!enabled) return null
+  return createPagedSource(query, ({ observations }) => ({
+    oldest: observations.at(-1)?.to,
+    entries: observations.map((each) => ({
+      key: String(each.seq),
+      at: each.to,
+      from: each.from,
+      content: <ObservationText observation={each} />,
+      record: (
+        <TransactionLink transaction={each.transaction}>
+          {format.text(record.transaction, { id: each.transaction.slice(0, 8) })}
+        </TransactionLink>
+      ),
+    })),
+  }))
+}

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+
+export interface TimelineEntry {
+  /** Unique within its source. */
+  readonly key: string
+  /** ISO 8601 UTC. */
+  readonly at: string
+  /** Start of the interval in which it happened; null if nothing was read before, undefined for an exact time. */
+  readonly from?: string | null | undefined
+  readonly content: ReactNode
+  /** Link to the record of the entry. */
+  readonly record: ReactNode
+}
+
+/** Part of a timeline that loads, fails and retries on its own. */
+export interface TimelineSource {
+  readonly entries: readonly TimelineEntry[]
+  readonly isPending: boolean
+  readonly isFetching: boolean
+  readonly error: unknown
+  readonly retry: () => void
+  /** Entries are complete from this time on; null if they are complete. */
+  readonly loadedTo: string | null
+  readonly loadOlder: () => void
+  /** True if older entries exist that cannot be loaded here. */
+  readonly isCut: boolean
+}
+
+/** Part of a query by pages that a source needs. */
+interface PagedQuery<Page> {
+  readonly data: { readonly pages: readonly Page[] } | undefined
+  readonly isPending: boolean
+  readonly isFetching: boolean
+  readonly error: unknown
+  readonly hasNextPage: boolean
+  readonly isFetchNextPageError: boolean
+  fetchNextPage(): unknown
+  refetch(): unknown
+}
+
+/** Entries of one page, and the time up to which the page has them all. */
+interface TimelinePage {
+  readonly entries: readonly TimelineEntry[]
+  readonly oldest: string | undefined
+}
+
+/** Creates a source from a query by pages, newest first. */
+export function createPagedSource<Page>(
+  query: PagedQuery<Page>,
+  read: (page: Page) => TimelinePage,
+): TimelineSource {
+  const pages = query.data?.pages.map(read) ?? []
+  const loadOlder = () => void query.fetchNextPage()
+  return {
+    // An entry that came between two pages moves the others down: one of them is then on both pages.
+    entries: [...new Map(pages.flatMap(({ entries }) => entries).map((one) => [one.key, one])).values()],
+    isPending: query.isPending,
+    isFetching: query.isFetching,
+    error: query.error,
+    retry: () => (query.isFetchNextPageError ? loadOlder() : void query.refetch()),
+    loadedTo: query.hasNextPage ? (pages.at(-1)?.oldest ?? null) : null,
+    loadOlder,
+    isCut: false,
+  }
+}
+
+/** Part of a query of all data that a source needs. */
+interface WholeQuery<Data> {
+  readonly data: Data | undefined
+  readonly isPending: boolean
+  readonly isFetching: boolean
+  readonly error: unknown
+  refetch(): unknown
+}
+
+/** Creates a source from a query that gives all its entries at once. */
+export function createWholeSource<Data>(
+  query: WholeQuery<Data>,
+  read: (data: Data) => { readonly entries: readonly TimelineEntry[]; readonly isCut: boolean },
+): TimelineSource {
+  const { entries, isCut } = query.data === undefined ? { entries: [], isCut: false } : read(query.data)
+  return {
+    entries,
+    isCut,
+    isPending: query.isPending,
+    isFetching: query.isFetching,
+    error: query.error,
+    retry: () => void query.refetch(),
+    loadedTo: null,
+    loadOlder: () => {},
+  }
+}
+
+interface MergedEntry<Kind extends string> extends TimelineEntry {
+  readonly kind: Kind
+}
+
+interface MergedTimeline<Kind extends string> {
+  /** Newest first. */
+  readonly entries: readonly MergedEntry<Kind>[]
+  /** Loads older entries; null if every source is complete. */
+  readonly loadOlder: (() => void) | null
+}
+
+/**
+ * Merges sources by time, newest first. Entries older than what some source has loaded are left out: others may belong
+ * between them.
+ */
+export function mergeSources<Kind extends string>(
+  sources: readonly (readonly [kind: Kind, source: TimelineSource])[],
+): MergedTimeline<Kind> {
+  const open = sources.flatMap(([, source]) =>
+    source.loadedTo === null ? [] : [{ source, time: Date.parse(source.loadedTo) }],
+  )
+  const completeFrom = Math.max(...open.map(({ time }) => time), Number.NEGATIVE_INFINITY)
+  const entries = sources
+    .flatMap(([kind, source]) => source.entries.map((entry) => ({ ...entry, kind })))
+    .filter(({ at }) => Date.parse(at) >= completeFrom)
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  const bounds = open.filter(({ time }) => time === completeFrom)
+  return {
+    entries,
+    loadOlder:
+      bounds.length === 0
+        ? null
+        : () => {
+            for (const { source } of bounds) source.loadOlder()
+          },
+  }
+}
