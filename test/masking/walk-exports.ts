@@ -17,13 +17,16 @@ const why = { purpose: 'payment_investigation', caseRef: ticket, text: staffText
 
 /** Well-formed calls about exports of many rows. */
 export const exportRequestCalls = {
-  requestExport: (): Input[] =>
+  requestExport: ({ customer }: Partial<Pick<Subject, 'customer'>> = {}): Input[] =>
     [
       { list: 'transactions', filter: { sort: 'changed' } },
       { list: 'reconciliation', filter: {} },
       { list: 'payment_requests', filter: { show: 'all' } },
       { list: 'decisions', filter: { show: 'open' } },
       { list: 'notifications', filter: { kind: 'transaction' } },
+      { list: 'cases', filter: { snoozed: '1' } },
+      { list: 'questions', filter: { show: 'all' } },
+      { list: 'customer_transactions', filter: { customer } },
     ].map((selection) => ({ params: { env }, body: { selection, ...why } })),
   listExportRequests: (): Input[] => [{ params: { env } }],
   // Refuse: the export itself is visited without a request.

@@ -33,7 +33,7 @@ import { listCustomerCaseEvents } from '../features/review/case/customer-case-ev
 import { showCase } from '../features/review/case/show-case.ts'
 import { listColleagues } from '../features/review/colleagues.ts'
 import * as decisions from '../features/review/decisions/decision-routes.ts'
-import { listCases, showCaseQueuePosition } from '../features/review/queue/queue-routes.ts'
+import { exportCases, listCases, showCaseQueuePosition } from '../features/review/queue/queue-routes.ts'
 import { showReviewFigures } from '../features/review/queue/review-figures.ts'
 import * as savedViews from '../features/saved-views/routes.ts'
 import * as search from '../features/search/routes.ts'
@@ -102,6 +102,7 @@ export const authenticatedRoutes = [
   health.showHealth,
   transactionList.listTransactions,
   transactionList.exportTransactions,
+  transactionList.exportCustomerTransactions,
   transactionList.showTransactionTrend,
   transactionList.showRecordsCoverage,
   savedViews.listTransactionListViews,
@@ -112,6 +113,7 @@ export const authenticatedRoutes = [
   savedViews.removeReviewQueueView,
   liveUpdates.streamLiveEvents,
   listCases,
+  exportCases,
   showReviewFigures,
   showCaseQueuePosition,
   showCase,
@@ -135,6 +137,7 @@ export const authenticatedRoutes = [
   inbox.markInbox,
   questions.askQuestion,
   questions.listQuestions,
+  questions.exportQuestions,
   questions.answerQuestion,
   reconciliation.listDiscrepancies,
   reconciliation.showReconciliationReport,

@@ -22,16 +22,19 @@ import { countNotificationExport } from '../features/notifications/queue-export.
 import { createNotificationDeps } from '../features/notifications/receiver.ts'
 import { createPaymentRequestDeps } from '../features/payment-requests/create-payment-request-deps.ts'
 import { countRequestExport } from '../features/payment-requests/export.ts'
+import { countQuestionExport } from '../features/questions/list.ts'
 import { listReportRows } from '../features/reconciliation/report-export.ts'
 import { type AccessAttempt, consumeAccessBudget } from '../features/reveals/budget.ts'
 import { createClaimReleaser } from '../features/review/claims.ts'
 import { createReviewDeps } from '../features/review/decisions/create-review-deps.ts'
 import { countDecisionExport } from '../features/review/decisions/decision-list.ts'
+import { countCaseExport } from '../features/review/queue/queue-export.ts'
 import { createSearchDeps } from '../features/search/routes.ts'
 import { createAuthorityKeeper } from '../features/sign-in/authority.ts'
 import { createIdentityProvider } from '../features/sign-in/provider.ts'
 import { createFilterChoices } from '../features/transaction-list/choices.ts'
 import { createCoverage } from '../features/transaction-list/coverage.ts'
+import { countCustomerTransactions } from '../features/transaction-list/customer-export.ts'
 import { countTransactionExport } from '../features/transaction-list/export.ts'
 import { createTransactionTrend } from '../features/transaction-list/trend.ts'
 import { createTransactionViewDeps } from '../features/transactions/routes.ts'
@@ -163,6 +166,12 @@ function createExportDeps(config: Config, { store, seal }: Pick<PlatformDeps, 's
         return countDecisionExport(selection.filter, caller, max, { store, config })
       case 'notifications':
         return countNotificationExport(selection.filter, caller, max, { store, config })
+      case 'cases':
+        return countCaseExport(selection.filter, caller, { now, max }, { store, config })
+      case 'questions':
+        return countQuestionExport(selection.filter, caller, max, { store })
+      case 'customer_transactions':
+        return countCustomerTransactions(selection.filter, caller, max, { store })
     }
   }
   const admission = { store, seal, config, takeAccess, countExportRows }

@@ -16,6 +16,7 @@ import {
 } from '../payments/notifications.ts'
 import { idSuggestions, searchRequest } from '../payments/search.ts'
 import {
+  customerTransactionsFilter,
   recordsCoverage,
   transactionList,
   transactionListFilter,
@@ -48,6 +49,14 @@ export const recordsEndpoints = {
     ...get,
     path: '/api/:env/exports/transactions',
     query: exportQuery(transactionListFilter).extend({ format: exportFormat.optional() }),
+    response: z.string(),
+    stream: 'text/csv',
+  }),
+  /** Exports one line per transaction of a customer in our records, with the columns and masks of the list. */
+  exportCustomerTransactions: defineEndpoint({
+    ...get,
+    path: '/api/:env/exports/customer-transactions',
+    query: exportQuery(customerTransactionsFilter).extend({ format: exportFormat.optional() }),
     response: z.string(),
     stream: 'text/csv',
   }),

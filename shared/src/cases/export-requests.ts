@@ -7,9 +7,11 @@ import { maskedValue } from '../core/masked-value.ts'
 import { purposeCode, ticketNumber } from '../core/purposes.ts'
 import { notificationFilter } from '../payments/notifications.ts'
 import { paymentRequestListFilter } from '../payments/payment-requests.ts'
-import { transactionListFilter } from '../payments/transaction-list.ts'
+import { customerTransactionsFilter, transactionListFilter } from '../payments/transaction-list.ts'
 import { decisionListFilter } from './decisions.ts'
+import { questionListFilter } from './questions.ts'
 import { reconciliationExportQuery } from './reconciliation.ts'
+import { caseFilter } from './review-cases.ts'
 
 /** Rows of an export: the list with its filter. No member of a filter is personal. */
 export const exportSelection = z.discriminatedUnion('list', [
@@ -20,6 +22,9 @@ export const exportSelection = z.discriminatedUnion('list', [
   z.strictObject({ list: z.literal('payment_requests'), filter: paymentRequestListFilter }),
   z.strictObject({ list: z.literal('decisions'), filter: decisionListFilter }),
   z.strictObject({ list: z.literal('notifications'), filter: notificationFilter }),
+  z.strictObject({ list: z.literal('cases'), filter: caseFilter }),
+  z.strictObject({ list: z.literal('questions'), filter: questionListFilter }),
+  z.strictObject({ list: z.literal('customer_transactions'), filter: customerTransactionsFilter }),
 ])
 export type ExportSelection = z.infer<typeof exportSelection>
 export type ExportList = ExportSelection['list']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { colleague } from '../core/colleague.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineEndpoint, exportFormat, exportQuery } from '../core/endpoint.ts'
 import { customerHandle, environmentName, identityHandle, transactionId } from '../core/ids.ts'
 import { maskedValue } from '../core/masked-value.ts'
 import { transactionFacts } from '../payments/transaction-list.ts'
@@ -90,10 +90,14 @@ export type AnswerQuestionResponse = z.infer<typeof answerQuestionResponse>
  * Filter of the questions. `asked`: the user's own; listing them marks their answers as seen. `to_answer`:
  * open questions for this role. `open`: both, while open. `all`: both, with the answered ones.
  */
-export const questionQuery = z.strictObject({
+export const questionListFilter = z.strictObject({
   show: z.enum(['asked', 'to_answer', 'open', 'all']).optional(),
   /** Only questions about this customer or one of its transactions. */
   customer: customerHandle.optional(),
+})
+export type QuestionListFilter = z.infer<typeof questionListFilter>
+export const questionQuery = z.strictObject({
+  ...questionListFilter.shape,
   after: z.string().max(400).optional(),
 })
 
@@ -142,6 +146,16 @@ export const questionEndpoints = {
     query: questionQuery,
     body: none,
     response: questionList,
+  }),
+  /** Exports one line per question, as CSV or as a workbook. Masks and filter are those of the list. */
+  exportQuestions: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/exports/questions',
+    params: z.strictObject({ env: environmentName }),
+    query: exportQuery(questionListFilter).extend({ format: exportFormat.optional() }),
+    body: none,
+    response: z.string(),
+    stream: 'text/csv',
   }),
   answerQuestion: defineEndpoint({
     method: 'POST',

@@ -20,6 +20,7 @@ import { bulkDecisionRequest, bulkDecisionResponse } from './review-bulk.ts'
 import {
   addCaseNoteRequest,
   caseDetail,
+  caseFilter,
   caseList,
   caseQuery,
   caseQueuePosition,
@@ -47,6 +48,16 @@ export const reviewEndpoints = {
     query: caseQuery,
     body: none,
     response: caseList,
+  }),
+  /** Exports one line per case of the queue, as CSV or as a workbook. Masks and filter are those of the queue. */
+  exportCases: defineEndpoint({
+    method: 'GET',
+    path: '/api/:env/exports/cases',
+    params: z.strictObject({ env: environmentName }),
+    query: exportQuery(caseFilter).extend({ format: exportFormat.optional() }),
+    body: none,
+    response: z.string(),
+    stream: 'text/csv',
   }),
   /** Counts from our own records, without asking the payment service. */
   showReviewFigures: defineEndpoint({

@@ -18,6 +18,10 @@ const minorUnitsText = z
   .regex(/^(0|[1-9]\d{0,14})$/)
   .optional()
 
+/** Filter of the transactions of one customer. No row matches without a customer. */
+export const customerTransactionsFilter = z.strictObject({ customer: customerHandle.optional() })
+export type CustomerTransactionsFilter = z.infer<typeof customerTransactionsFilter>
+
 /**
  * Filter of the transaction list: one schema for the page's URL and for the request. Contains no personal
  * data. `olderThan`, `newerThan` and the days count from the time the transaction was first seen by Paydesk.

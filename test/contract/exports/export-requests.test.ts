@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { insertDecision, insertNotification } from '../../support/contract/list-rows.ts'
 import { insertRequest } from '../../support/contract/payment-requests.ts'
 import { insertDrift } from '../../support/contract/reconciliation.ts'
-import { sessionOf } from '../../support/contract/review-cases.ts'
+import { insertItem, sessionOf } from '../../support/contract/review-cases.ts'
 import { noteTransaction } from '../../support/contract/seed-transaction.ts'
 import { listen } from '../../support/contract/stream-listener.ts'
 import {
@@ -42,6 +42,7 @@ const otherStreams = new Map<string, string>([
 onOneDatabase(
   'exports of many rows',
   (stack) => {
+    let customer = ''
     let finance: Visitor
     let auditor: Visitor
     let first: Visitor
@@ -55,14 +56,16 @@ onOneDatabase(
       auditor = await stack().as('auditor')
       first = await as('ada.first', 'compliance')
       second = await as('bo.second', 'compliance')
-      for (const state of ['PENDING', 'PENDING', 'SUCCESS'])
-        await noteTransaction(stack(), {
-          state,
-          amount_minor: 17_919,
-          currency: 'EUR',
-          amount_source: 'create',
+      customer = await customerHandleOf(stack(), 'cust-00417')
+      const question = 'Is the identity of this customer complete by now?'
+      for (const state of ['PENDING', 'PENDING', 'SUCCESS']) {
+        const transaction = await noteTransaction(stack(), {
+          ...{ state, customer, amount_minor: 17_919, currency: 'EUR', amount_source: 'create' },
         })
-      const customer = await customerHandleOf(stack(), 'cust-00417')
+        await insertItem(stack(), { transaction_id: transaction })
+        const about = { kind: 'transaction', transaction }
+        await finance.get(endpoints.askQuestion, { params, body: { about, to: 'compliance', question } })
+      }
       for (let nth = 0; nth < 3; nth += 1) {
         await insertDrift(stack())
         await insertRequest(stack(), { customer, merchant: 'demo-merchant' })
@@ -100,19 +103,26 @@ onOneDatabase(
       expect(exports.map(({ path }) => path).toSorted()).toEqual([
         '/api/:env/exports/audit-entries',
         '/api/:env/exports/audit-log',
+        '/api/:env/exports/cases',
+        '/api/:env/exports/customer-transactions',
         '/api/:env/exports/decisions',
         '/api/:env/exports/notifications',
         '/api/:env/exports/payment-requests',
+        '/api/:env/exports/questions',
         '/api/:env/exports/reconciliation-report',
         '/api/:env/exports/transactions',
       ])
       const calls = exports.flatMap((endpoint) => [
-        { endpoint, query: {} },
-        ...(endpoint.stream === 'text/csv' ? [{ endpoint, query: { format: 'xlsx' } }] : []),
+        { endpoint, format: {} },
+        ...(endpoint.stream === 'text/csv' ? [{ endpoint, format: { format: 'xlsx' } }] : []),
       ])
-      expect(calls).toHaveLength(13)
-      for (const { endpoint, query } of calls) {
-        const { value, rows } = await rowsOf(stack(), () => auditor.call(endpoint, { params, query }))
+      expect(calls).toHaveLength(19)
+      for (const { endpoint, format } of calls) {
+        const { path } = endpoint
+        // Auditors ask nothing and are asked nothing.
+        const visitor = path.endsWith('/questions') ? finance : auditor
+        const query = path.endsWith('/customer-transactions') ? { customer, ...format } : format
+        const { value, rows } = await rowsOf(stack(), () => visitor.call(endpoint, { params, query }))
         const { needsApproval } = problemIn(value, 'export_needs_approval')
         expect(needsApproval?.limit).toBe(2)
         expect(needsApproval?.rows, endpoint.path).toBeGreaterThan(2)

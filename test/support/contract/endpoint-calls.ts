@@ -226,6 +226,9 @@ export async function inputsAbout(
       },
     },
     exportDecisions: params('env'),
+    exportCases: { ...params('env'), query: { snoozed: '1' } },
+    exportQuestions: { ...params('env'), query: { show: 'all' } },
+    exportCustomerTransactions: { ...params('env'), query: { customer: of.customer } },
     listDecisions: { ...params('env'), query: { show: 'open' } },
     showDecision: { params: { env: of.env, decision: review.waiting.decision } },
     decideApproval: {

@@ -1,4 +1,9 @@
-import type { ListedQuestion, QuestionList, questionQuery } from '@paydesk/shared/cases/questions'
+import type {
+  ListedQuestion,
+  QuestionList,
+  QuestionListFilter,
+  questionQuery,
+} from '@paydesk/shared/cases/questions'
 import type { CustomerHandle } from '@paydesk/shared/core/ids'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -10,7 +15,7 @@ import { withTransaction } from '../../platform/database/transaction.ts'
 import type { Actor, ScopedActor } from '../../platform/http/route.ts'
 import type { Condition } from '../../platform/list-query/conditions.ts'
 import { type CursorPosition, openCursor, sealCursor } from '../../platform/list-query/cursor.ts'
-import { capCount, type ListCount } from '../../platform/list-query/page.ts'
+import { capCount, countRows, type ListCount } from '../../platform/list-query/page.ts'
 import { attachRids } from '../../records/attach-rids.ts'
 import { appendChange } from '../../records/changes.ts'
 import type { HandleStore } from '../../records/handles.ts'
@@ -42,10 +47,11 @@ const pageSize = 50
 
 type Query = z.output<typeof questionQuery>
 
-function selectQuestions(
-  { db }: Store,
+/** Selects the questions of a filter that this person may see. */
+export function selectQuestions(
+  { db }: Pick<Store, 'db'>,
   caller: ScopedActor,
-  { show, customer }: Pick<Query, 'show' | 'customer'>,
+  { show = 'open', customer }: QuestionListFilter,
 ) {
   const { issuer, subject } = caller.actor.session
   const visible = selectVisibleQuestions(db, caller)
@@ -85,11 +91,21 @@ const countQuestions = async (some: QuestionSelect): Promise<number> => {
 
 /** Counts the questions on the list of a filter. */
 export async function countQuestionList(
-  { show = 'open', customer }: Pick<Query, 'show' | 'customer'>,
+  filter: QuestionListFilter,
   caller: ScopedActor,
   { store }: Pick<RequestDeps, 'store'>,
 ): Promise<ListCount> {
-  return capCount(await countQuestions(selectQuestions(store, caller, { show, customer })))
+  return capCount(await countQuestions(selectQuestions(store, caller, filter)))
+}
+
+/** Counts the rows of an export, up to `max`. */
+export function countQuestionExport(
+  filter: QuestionListFilter,
+  caller: ScopedActor,
+  max: number,
+  { store }: { readonly store: Store },
+): Promise<number> {
+  return countRows(selectQuestions(store, caller, filter).select('id').limit(max), store)
 }
 
 /** Loads rows from the cursor on, without those of its instant that were listed before. */
@@ -126,7 +142,7 @@ async function markAnswersSeen(
   store.wake('changes')
 }
 
-async function loadSubjectFacts(
+export async function loadSubjectFacts(
   rows: readonly QuestionRow[],
   { scope }: ScopedActor,
   { store, handles }: ListQuestionsDeps,

@@ -1,4 +1,5 @@
 import { endpoints } from '@paydesk/shared/endpoints'
+import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import type {
   AnswerRequestResult,
   CreateRequestResult,
@@ -7,6 +8,7 @@ import type {
 import { toAuditSubject } from '../../platform/audit/entry.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { type AskQuestionDeps, createQuestion, recordQuestionAnswer } from './ask.ts'
+import { openQuestionBatches, questionExportColumns } from './export.ts'
 import { type ListQuestionsDeps, loadQuestionList, presentListedQuestion } from './list.ts'
 import { presentQuestion, type QuestionRow } from './rows.ts'
 
@@ -31,6 +33,13 @@ export const listQuestions = defineRoute(endpoints.listQuestions, {
     ...list,
     questions: rows.map((row) => presentListedQuestion(row, subjects, actor, seal)),
   }),
+})
+
+export const exportQuestions = defineListExport(endpoints.exportQuestions, {
+  list: 'questions',
+  sheet: 'questions',
+  columns: questionExportColumns,
+  openBatches: openQuestionBatches,
 })
 
 export const answerQuestion = defineRoute(endpoints.answerQuestion, {

@@ -3,6 +3,7 @@ import type { RecordsCoverage } from '@paydesk/shared/payments/transaction-list'
 import type { TransactionTrend } from '@paydesk/shared/payments/transaction-trend'
 import { defineListExport } from '../../platform/approvals/define-list-export.ts'
 import { defineRoute, type Scope } from '../../platform/http/route.ts'
+import { openCustomerTransactionBatches } from './customer-export.ts'
 import { openTransactionBatches, transactionExportColumns } from './export.ts'
 import { loadTransactionPage, type TransactionPage, type TransactionPageDeps } from './list.ts'
 import { presentTransactionLine } from './present.ts'
@@ -41,6 +42,14 @@ export const exportTransactions = defineListExport(endpoints.exportTransactions,
   sheet: 'transactions',
   columns: transactionExportColumns,
   openBatches: openTransactionBatches,
+})
+
+export const exportCustomerTransactions = defineListExport(endpoints.exportCustomerTransactions, {
+  list: 'customer_transactions',
+  sheet: 'transactions',
+  columns: transactionExportColumns,
+  openBatches: openCustomerTransactionBatches,
+  findSubject: ({ customer }) => (customer === undefined ? null : { kind: 'customer', id: customer }),
 })
 
 export const showTransactionTrend = defineRoute(endpoints.showTransactionTrend, {

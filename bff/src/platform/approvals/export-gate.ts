@@ -40,6 +40,13 @@ export const exportRules = {
     opened: 'notification_queue.exported',
     ended: 'notification_queue.export.ended',
   },
+  cases: { permission: 'records.export', opened: 'review.exported', ended: 'review.export.ended' },
+  questions: { permission: 'records.export', opened: 'questions.exported', ended: 'questions.export.ended' },
+  customer_transactions: {
+    permission: 'records.export',
+    opened: 'records.exported',
+    ended: 'records.export.ended',
+  },
 } as const satisfies Readonly<Record<ExportList, ExportRule>>
 
 type SelectionOf<List extends ExportList> = Extract<ExportSelection, { list: List }>

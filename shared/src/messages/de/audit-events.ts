@@ -138,6 +138,10 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     'payment_requests.listed': 'Zahlungsanforderungen aufgelistet',
     'decisions.exported': 'Export von Entscheidungen begonnen',
     'decisions.export.ended': 'Export von Entscheidungen beendet',
+    'review.exported': 'Export der Prüfliste begonnen',
+    'review.export.ended': 'Export der Prüfliste beendet',
+    'questions.exported': 'Export von Rückfragen begonnen',
+    'questions.export.ended': 'Export von Rückfragen beendet',
     'notification_queue.exported': 'Export von Benachrichtigungen begonnen',
     'notification_queue.export.ended': 'Export von Benachrichtigungen beendet',
     'payment_requests.exported': 'Export von Zahlungsanforderungen begonnen',
@@ -156,6 +160,7 @@ export const germanAuditEvents: MessagesOf<typeof englishAuditEvents> = {
     unknown: 'etwas getan, das diese Version von Paydesk nicht kennt',
   },
   recordEvents: {
+    'records.exported': 'Export der Transaktionen begonnen, {record}',
     'session.started': 'angemeldet und {record} gestartet',
     'search.made': '{record} gesucht und gefunden',
     'access.refused': '{record} abgefragt',

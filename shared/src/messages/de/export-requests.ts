@@ -10,6 +10,9 @@ export const germanExportRequests: MessagesOf<typeof englishExportRequests> = {
     decisions: 'Entscheidungen',
     notifications: 'Benachrichtigungen',
     payment_requests: 'Zahlungsanforderungen',
+    cases: 'Prüfliste',
+    questions: 'Rückfragen',
+    customer_transactions: 'Transaktionen eines Kunden',
   },
   rows: plural('count', { one: '{count} Zeile', other: '{count} Zeilen' }),
   statuses: {

@@ -51,6 +51,7 @@ export const germanLists: MessagesOf<typeof englishLists> = {
   export: {
     label: 'Export',
     button: 'Als CSV exportieren',
+    notExported: 'Die Liste wurde nicht exportiert',
     workbook: 'Als XLSX exportieren',
     workbookShort: 'XLSX',
     workbookDone: 'Arbeitsmappe exportiert',

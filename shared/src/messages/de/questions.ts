@@ -3,6 +3,7 @@ import type { englishQuestions } from '../en/questions.ts'
 
 export const germanQuestions: MessagesOf<typeof englishQuestions> = {
   title: 'Rückfragen',
+  shows: { asked: 'Eigene', to_answer: 'Warten auf Ihre Antwort', open: 'Offen', all: 'Alle' },
   ask: 'Rückfrage stellen',
   send: 'Senden',
   sending: 'Wird gesendet …',

@@ -139,6 +139,10 @@ export const englishAuditEvents = {
     'payment_requests.listed': 'listed payment requests',
     'decisions.exported': 'started an export of decisions',
     'decisions.export.ended': 'finished an export of decisions',
+    'review.exported': 'started an export of the review queue',
+    'review.export.ended': 'finished an export of the review queue',
+    'questions.exported': 'started an export of questions',
+    'questions.export.ended': 'finished an export of questions',
     'notification_queue.exported': 'started an export of notifications',
     'notification_queue.export.ended': 'finished an export of notifications',
     'payment_requests.exported': 'started an export of payment requests',
@@ -158,6 +162,7 @@ export const englishAuditEvents = {
   },
   /** Event after the person, with its record. */
   recordEvents: {
+    'records.exported': 'started an export of the transactions of {record}',
     'session.started': 'signed in and started {record}',
     'search.made': 'searched and found {record}',
     'access.refused': 'requested {record}',

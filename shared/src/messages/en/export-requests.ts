@@ -10,6 +10,9 @@ export const englishExportRequests = {
     decisions: 'Decisions',
     notifications: 'Notifications',
     payment_requests: 'Payment requests',
+    cases: 'Review queue',
+    questions: 'Questions',
+    customer_transactions: 'Transactions of one customer',
   },
   rows: plural('count', { one: '{count} row', other: '{count} rows' }),
   statuses: {

@@ -52,6 +52,7 @@ export const englishLists = {
   export: {
     label: 'Export',
     button: 'Export CSV',
+    notExported: 'The list was not exported',
     workbook: 'Export XLSX',
     workbookShort: 'XLSX',
     workbookDone: 'Workbook exported',

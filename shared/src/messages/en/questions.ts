@@ -1,5 +1,7 @@
 export const englishQuestions = {
   title: 'Questions',
+  /** Filters of an export. */
+  shows: { asked: 'Your own', to_answer: 'Awaiting your answer', open: 'Open', all: 'All' },
   ask: 'Ask a colleague',
   send: 'Send',
   sending: 'Sending…',

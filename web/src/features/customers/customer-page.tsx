@@ -2,8 +2,10 @@ import type { TransactionId } from '@paydesk/shared/core/ids'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useMessages } from '../../lib/messages/messages-context.tsx'
+import { useMay } from '../../lib/session-context.tsx'
 import { FilterLink } from '../../ui/links/filter-link.tsx'
 import { focusSection, QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
@@ -16,6 +18,11 @@ import { CustomerHistorySection } from './history-section.tsx'
 import { OpenTransactionsBar } from './open-transactions-bar.tsx'
 import { customerQueries } from './queries.ts'
 import type { HistorySearchChange } from './search-params.ts'
+
+// Few roles export: load the buttons for them alone.
+const HistoryExport = lazy(() =>
+  import('./history-export.tsx').then((part) => ({ default: part.HistoryExport })),
+)
 
 const route = getRouteApi('/inside/$env/customers/$customer')
 
@@ -38,6 +45,7 @@ export function CustomerPage({ transaction, identity, timeline, actions }: Custo
   const queries = customerQueries(useApiClient())
   const header = useQuery(queries.header(place))
   const transactions = useQuery(queries.transactions(place))
+  const mayExport = useMay('records.export')
   const isNarrow = useMediaQuery('(max-width: 720px)')
   const isStacked = useMediaQuery('(max-width: 1180px)')
   const onChange = (change: HistorySearchChange) =>
@@ -68,6 +76,11 @@ export function CustomerPage({ transaction, identity, timeline, actions }: Custo
           />
         )}
       </QuerySection>
+      {mayExport && transactions.data ? (
+        <Suspense>
+          <HistoryExport place={place} />
+        </Suspense>
+      ) : null}
     </div>
   )
   const isEmpty = transactions.data?.entries.length === 0 && list.open === undefined

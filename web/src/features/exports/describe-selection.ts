@@ -1,5 +1,7 @@
 import type { DecisionListFilter } from '@paydesk/shared/cases/decisions'
 import type { ExportRequestView } from '@paydesk/shared/cases/export-requests'
+import type { QuestionListFilter } from '@paydesk/shared/cases/questions'
+import type { CaseFilter } from '@paydesk/shared/cases/review-cases'
 import type { AuditLogFilter } from '@paydesk/shared/compliance/audit-log'
 import type { DayRange } from '@paydesk/shared/core/endpoint'
 import type { Formatter } from '@paydesk/shared/core/formatter'
@@ -19,6 +21,8 @@ interface SelectionTexts {
   readonly requests: Messages['paymentRequests']['list']
   readonly decisions: Messages['reviewDecisions']['filters']
   readonly followUps: Messages['review']['followUps']
+  readonly review: Messages['review']
+  readonly questions: Messages['questions']
   readonly notifications: Messages['notifications']['filters']
   readonly received: Messages['receivedNotifications']
 }
@@ -116,6 +120,44 @@ function describeNotificationFilter(
   return pairs.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
 }
 
+function describeCaseFilter(
+  { kind, concern, claim, sla, needsApproval, decision, mentions, snoozed, assignee }: CaseFilter,
+  { review: { kinds, concerns, queue } }: SelectionTexts,
+): readonly DescribedCondition[] {
+  const { filters: texts } = queue
+  const each = (text: string | undefined, labels: Readonly<Record<string, string>>) =>
+    text
+      ?.split(',')
+      .map((code) => labels[code] ?? code)
+      .join(', ')
+  const pairs: readonly (readonly [string, string | undefined])[] = [
+    [texts.kind, each(kind, kinds)],
+    [texts.concern, each(concern, concerns)],
+    [texts.claim.name, claim && texts.claim.options[claim]],
+    [texts.assignee.name, assignee],
+    [texts.sla.name, sla && texts.sla.options[sla]],
+    [
+      texts.needsApproval.name,
+      needsApproval &&
+        (needsApproval === '1' ? texts.needsApproval.required : texts.needsApproval.notRequired),
+    ],
+    [texts.decision.name, decision && texts.decision.options[decision]],
+    [texts.mentions.name, mentions && texts.mentions.options[mentions]],
+    [texts.snoozed.name, snoozed && texts.snoozed.option],
+  ]
+  return pairs.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+}
+
+function describeQuestionFilter(
+  { show = 'open', customer }: QuestionListFilter,
+  { questions: { shows }, requests: texts }: SelectionTexts,
+): readonly DescribedCondition[] {
+  return [
+    [texts.filter, shows[show]],
+    ...(customer ? [[texts.columns.customerId, texts.oneCustomer] as const] : []),
+  ]
+}
+
 /** Puts the rows of an export into words for its approver: conditions of the filter, days and merchants. */
 export function describeSelection(
   { selection, merchants }: Pick<ExportRequestView, 'selection' | 'merchants'>,
@@ -149,6 +191,12 @@ export function describeSelection(
       ]
     case 'payment_requests':
       return [...describeRequestFilter(selection.filter, texts), ...describeDays(selection.filter), ...within]
+    case 'cases':
+      return [...describeCaseFilter(selection.filter, texts), ...within]
+    case 'questions':
+      return [...describeQuestionFilter(selection.filter, texts), ...within]
+    case 'customer_transactions':
+      return [[texts.requests.columns.customerId, texts.requests.oneCustomer], ...within]
     case 'reconciliation':
       return [...(selection.filter.day ? [[page.day, selection.filter.day] as const] : []), ...within]
     case 'audit_log':

@@ -34,14 +34,19 @@ export function ExportRequestItem({ env, one }: ExportRequestItemProps): ReactNo
   const { purposes } = lists
   const requests = useMessages('paymentRequests').list
   const decisions = useMessages('reviewDecisions').filters
-  const { followUps } = useMessages('review')
+  const review = useMessages('review')
+  const { followUps } = review
+  const questions = useMessages('questions')
   const notifications = useMessages('notifications').filters
   const received = useMessages('receivedNotifications')
   const client = useApiClient()
   const queryClient = useQueryClient()
   const conditions = describeSelection(
     one,
-    { page, list, ui, audit, lists, requests, decisions, followUps, notifications, received },
+    {
+      ...{ page, list, ui, audit, lists, requests, decisions, followUps, review, questions },
+      ...{ notifications, received },
+    },
     format,
   )
   return (
@@ -124,6 +129,12 @@ function streamRequested(
       return client.stream(endpoints.exportDecisions, call)
     case 'notifications':
       return client.stream(endpoints.exportNotifications, call)
+    case 'cases':
+      return client.stream(endpoints.exportCases, call)
+    case 'questions':
+      return client.stream(endpoints.exportQuestions, call)
+    case 'customer_transactions':
+      return client.stream(endpoints.exportCustomerTransactions, call)
     case 'payment_requests':
       return client.stream(endpoints.exportPaymentRequests, call)
     case 'audit_entries':

@@ -149,6 +149,22 @@ test.each([
       fakeEndpoint(endpoints.exportNotifications)(({ query }) => answerCsv(queries, query)),
     { status: 'isolated' },
   ],
+  [
+    '/stage/review?kind=piv&snoozed=1&sort=expiry',
+    (queries: unknown[]) => fakeEndpoint(endpoints.exportCases)(({ query }) => answerCsv(queries, query)),
+    { kind: 'piv', snoozed: '1', sort: 'expiry' },
+  ],
+  [
+    '/stage/questions',
+    (queries: unknown[]) => fakeEndpoint(endpoints.exportQuestions)(({ query }) => answerCsv(queries, query)),
+    { show: 'all' },
+  ],
+  [
+    `/stage/customers/${maraCustomer}`,
+    (queries: unknown[]) =>
+      fakeEndpoint(endpoints.exportCustomerTransactions)(({ query }) => answerCsv(queries, query)),
+    { customer: maraCustomer },
+  ],
 ])('%s exports the rows of its filter', async (address, collect, filter) => {
   const queries: unknown[] = []
   const reviewer = buildFinanceReviewer()
@@ -156,7 +172,7 @@ test.each([
     answers: [
       fakeEndpoint(endpoints.showCurrentSession)(() => ({
         ...reviewer,
-        permissions: [...reviewer.permissions, 'payment_request.read'],
+        permissions: [...reviewer.permissions, 'payment_request.read', 'question.ask'],
       })),
       collect(queries),
     ],
@@ -178,6 +194,15 @@ test.each([
   [
     { list: 'notifications', filter: { status: 'isolated', late: '1', to: '2026-02-01' } },
     ['Notifications', 'Status: Failed', 'Order: Late', 'Until: 2026-02-01'],
+  ],
+  [
+    { list: 'cases', filter: { kind: 'piv', claim: 'nobody', snoozed: '1' } },
+    ['Review queue', 'Assignee: Unassigned', 'Snoozed: Included'],
+  ],
+  [{ list: 'questions', filter: { show: 'all' } }, ['Questions', 'Filter: All']],
+  [
+    { list: 'customer_transactions', filter: { customer: maraCustomer } },
+    ['Transactions of one customer', 'One customer only'],
   ],
 ] satisfies [ExportSelection, string[]][])(
   'the approver reads what $list are selected',

@@ -5,6 +5,7 @@ import {
   type QuestionList,
   type QuestionView,
 } from '@paydesk/shared/cases/questions'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -21,6 +22,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import styles from '../../ui/page/request-list.module.css'
 import { Section } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { ExportButton, ExportStatus, useDataExport } from '../../ui/table/data-export.tsx'
 import { EmptyState } from '../../ui/table/list-layout.tsx'
 import { FieldValue, getVisibleText } from '../../ui/text/field-value.tsx'
 import { Money } from '../../ui/text/money.tsx'
@@ -36,11 +38,27 @@ export function QuestionsPage(): ReactNode {
   const texts = useMessages('questions')
   const { name: env, label } = useEnvironment()
   const mayAnswer = useMay('question.answer')
-  const queries = questionQueries(useApiClient())
+  const client = useApiClient()
+  const queries = questionQueries(client)
+  const mayExport = useMay('records.export')
+  const { notExported } = useMessages('lists').export
+  // The page has two lists, of which the answered questions of the role are none: the file has all of them.
+  const filter = { show: 'all' } as const
+  const exporting = useDataExport({
+    name: `questions-${env}-${new Date().toISOString().slice(0, 10)}`,
+    open: (signal, format) =>
+      client.stream(endpoints.exportQuestions, { params: { env }, query: { ...filter, ...format }, signal }),
+    missing: notExported,
+    expected: null,
+    selection: { list: 'questions', filter },
+  })
   const asked = useInfiniteQuery(queries.pages(env, 'asked'))
   return (
     <div className={styles.page}>
-      <PageHeader title={texts.title} place={label} />
+      <PageHeader title={texts.title} place={label}>
+        {mayExport ? <ExportButton {...exporting} /> : null}
+      </PageHeader>
+      <ExportStatus {...exporting} />
       {mayAnswer ? <QuestionsToAnswer /> : null}
       <AsyncView
         query={asked}

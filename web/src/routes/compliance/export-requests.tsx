@@ -11,7 +11,7 @@ export const exportRequestsRoute = createRoute({
     loadTexts(
       load,
       ...(['exportRequests', 'transactionList', 'paymentRequests', 'auditLog'] as const),
-      ...(['reviewDecisions', 'review', 'notifications', 'receivedNotifications'] as const),
+      ...(['reviewDecisions', 'review', 'notifications', 'receivedNotifications', 'questions'] as const),
     ),
   component: lazyPage('records.export', 'exportRequests', () =>
     import('../../features/exports/export-requests-page.tsx').then((page) => page.ExportRequestsPage),

@@ -42,7 +42,8 @@ export interface ListedCases extends Pick<CaseList, 'next' | 'count' | 'more' | 
 
 type CaseCountDeps = Pick<ReviewQueueDeps, 'store' | 'config'>
 
-function createQueueQuery(
+/** Creates the query of the queue for this person. */
+export function createQueueQuery(
   { actor, scope }: ScopedActor,
   { store, config }: CaseCountDeps,
   now: number,

@@ -2,6 +2,7 @@ import type { DecisionReason } from '@paydesk/shared/cases/decisions'
 import type { CaseQueuePosition } from '@paydesk/shared/cases/review-cases'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { sql } from 'kysely'
+import { defineListExport } from '../../../platform/approvals/define-list-export.ts'
 import { toAuditSubject } from '../../../platform/audit/entry.ts'
 import type { Store } from '../../../platform/database/database.ts'
 import { defineRoute } from '../../../platform/http/route.ts'
@@ -14,6 +15,7 @@ import {
 import { presentCaseRow } from '../present.ts'
 import { getDecisionReasons } from '../reasons.ts'
 import { type ListedCases, loadCasePage, type ReviewQueueDeps } from './list.ts'
+import { caseExportColumns, openCaseBatches } from './queue-export.ts'
 
 interface QueuedCase {
   readonly item: ReviewCaseRow
@@ -87,6 +89,13 @@ export const listCases = defineRoute(endpoints.listCases, {
     const looking = { sight: fieldAccess, session, seal, levelMs, now }
     return { ...page, reasons: [...reasons], rows: lines.map((line) => presentCaseRow(line, looking)) }
   },
+})
+
+export const exportCases = defineListExport(endpoints.exportCases, {
+  list: 'cases',
+  sheet: 'cases',
+  columns: caseExportColumns,
+  openBatches: openCaseBatches,
 })
 
 export const showCaseQueuePosition = defineRoute(endpoints.showCaseQueuePosition, {

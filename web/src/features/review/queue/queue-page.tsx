@@ -1,5 +1,6 @@
 import type { CaseFilter, CaseList, CaseSummary } from '@paydesk/shared/cases/review-cases'
 import { type TransactionId, transactionId } from '@paydesk/shared/core/ids'
+import { endpoints } from '@paydesk/shared/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
@@ -19,6 +20,7 @@ import {
 import { changeFilter, clearParamsExcept, hasActiveFilter } from '../../../ui/state/list-state.ts'
 import { useShortcut } from '../../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../../ui/state/use-media-query.ts'
+import { ExportButton, ExportStatus, useDataExport } from '../../../ui/table/data-export.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { TableSorting } from '../../../ui/table/data-table-types.ts'
 import { CollapsibleFilterBar, EmptyState, TableRegion } from '../../../ui/table/list-layout.tsx'
@@ -96,8 +98,19 @@ export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
   const { name: env, label } = useEnvironment()
   const { address, change } = useQueueAddress()
   const filter = readReviewFilter(address)
-  const query = useQuery(reviewQueries(useApiClient()).page(env, readReviewQuery(address)))
+  const client = useApiClient()
+  const query = useQuery(reviewQueries(client).page(env, readReviewQuery(address)))
   const { data } = query
+  const mayExport = useMay('records.export')
+  const { notExported } = useMessages('lists').export
+  const exporting = useDataExport({
+    name: `review-queue-${env}-${new Date().toISOString().slice(0, 10)}`,
+    open: (signal, format) =>
+      client.stream(endpoints.exportCases, { params: { env }, query: { ...filter, ...format }, signal }),
+    missing: notExported,
+    expected: data && !data.more ? data.count : null,
+    selection: { list: 'cases', filter },
+  })
   const isNarrow = useMediaQuery('(max-width: 860px)')
   const hasFigures = data !== undefined || query.error === null
   return (
@@ -115,7 +128,9 @@ export function QueuePage({ coverage, views }: QueuePageProps): ReactNode {
           isBusy={query.isFetching}
           read={() => query.refetch()}
         />
+        {mayExport ? <ExportButton {...exporting} /> : null}
       </PageHeader>
+      <ExportStatus {...exporting} />
       <div className={styles.top}>
         <div className={styles.coverage}>{coverage}</div>
         {data ? <QueueAges bands={data.figures.bands} /> : null}
