@@ -359,11 +359,11 @@ const officePages: readonly {
 ]
 
 /**
- * Chooses the pages for one color scheme: all pages in the long form, every sixteenth in the short form.
- * Component tests check each page with axe as well.
+ * Chooses the pages for one color scheme: all pages in the long form, every sixteenth in dark mode in the short form.
+ * Component tests check each page with axe in light mode.
  */
 function inScheme<T>(all: readonly T[], colorScheme: 'light' | 'dark'): readonly T[] {
-  return isFullRun ? all : all.filter((_, nth) => nth % 16 === (colorScheme === 'light' ? 0 : 8))
+  return isFullRun ? all : all.filter((_, nth) => colorScheme === 'dark' && nth % 16 === 8)
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -10,44 +10,45 @@ import { englishReview } from '@paydesk/shared/messages/en/review'
 import { englishReviewDecisions } from '@paydesk/shared/messages/en/review-decisions'
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { Page } from '@playwright/test'
-import { expect, lookUp, settled, test } from './fixtures.ts'
+import { expect, lookUp, registerInLongForm, settled, test } from './fixtures.ts'
 import { decided, inReview } from './seed-data.ts'
 
+const longTest = registerInLongForm(test)
+
 test.describe('the URL holds the state of the screen', () => {
-  test('a customer page is the same after back, refresh and by a shared URL', async ({
-    page,
-    context,
-    signIn,
-  }) => {
-    await signIn('finance')
-    await lookUp(page, 'cust-forty')
-    await settled(page)
-    const all = await page.getByRole('row').count()
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Expired/ })
-      .click()
-    await expect(page).toHaveURL(/state=/)
-    const shared = page.url()
-    // Ages change while the test runs.
-    const rows = async () =>
-      (await page.getByRole('row').allTextContents()).map((text) => text.replaceAll(/\d+ \w+ ago/g, 'ago'))
-    // Wait for the filtered rows: the URL changes before them.
-    await expect.poll(async () => (await rows()).length).toBeLessThan(all)
-    const filtered = await rows()
-    await page.reload()
-    await settled(page)
-    expect(page.url()).toBe(shared)
-    await expect.poll(rows).toEqual(filtered)
-    await page.getByRole('link', { name: 'Home' }).click()
-    await expect(page).toHaveURL(/\/stage\/?$/)
-    await page.goBack()
-    await settled(page)
-    expect(page.url()).toBe(shared)
-    const other = await context.newPage()
-    await other.goto(shared)
-    await expect(other.getByRole('row')).toHaveCount(filtered.length)
-  })
+  longTest(
+    'a customer page is the same after back, refresh and by a shared URL',
+    async ({ page, context, signIn }) => {
+      await signIn('finance')
+      await lookUp(page, 'cust-forty')
+      await settled(page)
+      const all = await page.getByRole('row').count()
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Expired/ })
+        .click()
+      await expect(page).toHaveURL(/state=/)
+      const shared = page.url()
+      // Ages change while the test runs.
+      const rows = async () =>
+        (await page.getByRole('row').allTextContents()).map((text) => text.replaceAll(/\d+ \w+ ago/g, 'ago'))
+      // Wait for the filtered rows: the URL changes before them.
+      await expect.poll(async () => (await rows()).length).toBeLessThan(all)
+      const filtered = await rows()
+      await page.reload()
+      await settled(page)
+      expect(page.url()).toBe(shared)
+      await expect.poll(rows).toEqual(filtered)
+      await page.getByRole('link', { name: 'Home' }).click()
+      await expect(page).toHaveURL(/\/stage\/?$/)
+      await page.goBack()
+      await settled(page)
+      expect(page.url()).toBe(shared)
+      const other = await context.newPage()
+      await other.goto(shared)
+      await expect(other.getByRole('row')).toHaveCount(filtered.length)
+    },
+  )
 
   test('the timeline of a customer is the same after back, refresh and by a shared URL', async ({
     page,
@@ -122,92 +123,88 @@ test.describe('the URL holds the state of the screen', () => {
     await expect.poll(() => rows(other)).toEqual(filtered)
   })
 
-  test('the filtered review queue is the same after a case, back, refresh and by a shared URL', async ({
-    page,
-    context,
-    signIn,
-    known,
-  }) => {
-    for (const row of ['manual-review', 'piv-review', 'manual-review']) await inReview(known, row)
-    await signIn('finance', null)
-    await page.goto(`${known.origin}/stage/review`)
-    await settled(page)
-    await page.getByRole('button', { name: englishReview.queue.filters.kind, exact: true }).click()
-    await page.getByRole('checkbox', { name: /^Manual review/ }).click()
-    await expect(page).toHaveURL(/\?kind=manual$/)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: englishLists.filter.clear }).first()).toBeVisible()
-    await settled(page)
-    const shared = page.url()
-    const rows = (one: Page) =>
-      one
-        .locator('tbody tr[aria-rowindex] a[href*="/review/"]')
-        .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')))])
-    const filtered = await rows(page)
-    expect(filtered.length).toBeGreaterThan(1)
-    await page.reload()
-    await settled(page)
-    await expect.poll(() => rows(page)).toEqual(filtered)
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`${known.origin}${filtered[1]}`)
-    const item = page.url()
-    await page.reload()
-    await settled(page)
-    expect(page.url()).toBe(item)
-    await page.goBack()
-    await settled(page)
-    await expect.poll(() => rows(page)).toEqual(filtered)
-    await expect(page.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
-    const other = await context.newPage()
-    await other.goto(shared)
-    await expect.poll(() => rows(other)).toEqual(filtered)
-  })
+  longTest(
+    'the filtered review queue is the same after a case, back, refresh and by a shared URL',
+    async ({ page, context, signIn, known }) => {
+      for (const row of ['manual-review', 'piv-review', 'manual-review']) await inReview(known, row)
+      await signIn('finance', null)
+      await page.goto(`${known.origin}/stage/review`)
+      await settled(page)
+      await page.getByRole('button', { name: englishReview.queue.filters.kind, exact: true }).click()
+      await page.getByRole('checkbox', { name: /^Manual review/ }).click()
+      await expect(page).toHaveURL(/\?kind=manual$/)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: englishLists.filter.clear }).first()).toBeVisible()
+      await settled(page)
+      const shared = page.url()
+      const rows = (one: Page) =>
+        one
+          .locator('tbody tr[aria-rowindex] a[href*="/review/"]')
+          .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')))])
+      const filtered = await rows(page)
+      expect(filtered.length).toBeGreaterThan(1)
+      await page.reload()
+      await settled(page)
+      await expect.poll(() => rows(page)).toEqual(filtered)
+      await page.keyboard.press('j')
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`${known.origin}${filtered[1]}`)
+      const item = page.url()
+      await page.reload()
+      await settled(page)
+      expect(page.url()).toBe(item)
+      await page.goBack()
+      await settled(page)
+      await expect.poll(() => rows(page)).toEqual(filtered)
+      await expect(page.getByRole('row', { selected: true })).toHaveAttribute('aria-rowindex', '3')
+      const other = await context.newPage()
+      await other.goto(shared)
+      await expect.poll(() => rows(other)).toEqual(filtered)
+    },
+  )
 
-  test('the filtered decision list is the same after a decision, back, refresh and by a shared URL', async ({
-    page,
-    context,
-    signIn,
-    known,
-  }) => {
-    const decision = await decided(known, await inReview(known))
-    await signIn('compliance', null)
-    await page.goto(`${known.origin}/stage/decisions`)
-    await settled(page)
-    await page.getByRole('button', { name: 'Open', exact: true }).click()
-    await expect(page).toHaveURL(/\?show=open$/)
-    await expect(page.getByRole('button', { name: 'Open', exact: true })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-    await settled(page)
-    const shared = page.url()
-    const rows = (one: Page) =>
-      one
-        .locator('tbody tr[aria-rowindex] a[href*="/decisions/"]')
-        .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')))])
-    const filtered = await rows(page)
-    expect(filtered.length).toBeGreaterThan(0)
-    await page.reload()
-    await settled(page)
-    await expect.poll(() => rows(page)).toEqual(filtered)
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/stage\/decisions\/[^?]+\?show=open$/)
-    await settled(page)
-    await page.goBack()
-    await settled(page)
-    await expect.poll(() => rows(page)).toEqual(filtered)
-    const other = await context.newPage()
-    await other.goto(shared)
-    await expect.poll(() => rows(other)).toEqual(filtered)
-    await other.goto(`${known.origin}/stage/decisions/${decision}`)
-    await settled(other)
-    await expect(
-      other.getByRole('region', { name: englishReviewDecisions.compare.past, exact: true }),
-    ).toBeVisible()
-  })
+  longTest(
+    'the filtered decision list is the same after a decision, back, refresh and by a shared URL',
+    async ({ page, context, signIn, known }) => {
+      const decision = await decided(known, await inReview(known))
+      await signIn('compliance', null)
+      await page.goto(`${known.origin}/stage/decisions`)
+      await settled(page)
+      await page.getByRole('button', { name: 'Open', exact: true }).click()
+      await expect(page).toHaveURL(/\?show=open$/)
+      await expect(page.getByRole('button', { name: 'Open', exact: true })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
+      await settled(page)
+      const shared = page.url()
+      const rows = (one: Page) =>
+        one
+          .locator('tbody tr[aria-rowindex] a[href*="/decisions/"]')
+          .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')))])
+      const filtered = await rows(page)
+      expect(filtered.length).toBeGreaterThan(0)
+      await page.reload()
+      await settled(page)
+      await expect.poll(() => rows(page)).toEqual(filtered)
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/stage\/decisions\/[^?]+\?show=open$/)
+      await settled(page)
+      await page.goBack()
+      await settled(page)
+      await expect.poll(() => rows(page)).toEqual(filtered)
+      const other = await context.newPage()
+      await other.goto(shared)
+      await expect.poll(() => rows(other)).toEqual(filtered)
+      await other.goto(`${known.origin}/stage/decisions/${decision}`)
+      await settled(other)
+      await expect(
+        other.getByRole('region', { name: englishReviewDecisions.compare.past, exact: true }),
+      ).toBeVisible()
+    },
+  )
 
   test('the URL names the open notification, and back closes it', async ({ page, signIn, known }) => {
     await signIn('finance', null)
@@ -223,7 +220,7 @@ test.describe('the URL holds the state of the screen', () => {
     await expect(page).toHaveURL(/\?kind=transaction$/)
   })
 
-  test('lists over our records ignore invalid values in the URL', async ({ page, signIn, known }) => {
+  longTest('lists over our records ignore invalid values in the URL', async ({ page, signIn, known }) => {
     await signIn('finance')
     for (const address of [
       'transactions?open=yes&sort=rid&after=',
@@ -236,7 +233,7 @@ test.describe('the URL holds the state of the screen', () => {
     }
   })
 
-  test('a customer page ignores an invalid list state in the URL', async ({ page, signIn }) => {
+  longTest('a customer page ignores an invalid list state in the URL', async ({ page, signIn }) => {
     await signIn('finance')
     await lookUp(page, 'cust-forty')
     await page.goto(`${page.url().split('?')[0]}?sort=nonsense&state=%00&cols=x&open=..%2f`)
@@ -259,7 +256,7 @@ test.describe('the URL holds the state of the screen', () => {
     await expect(page).toHaveURL(place)
   })
 
-  test('the environment is in the URL and on the screen', async ({ page, signIn }) => {
+  longTest('the environment is in the URL and on the screen', async ({ page, signIn }) => {
     await signIn('support')
     await page.getByRole('link', { name: 'Production' }).click()
     await expect(page).toHaveURL(/\/production\/?$/)

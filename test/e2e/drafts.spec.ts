@@ -100,6 +100,8 @@ for (const [person, own] of Object.entries(forms) as [Person, readonly Form[]][]
     signIn,
     known,
   }) => {
+    // The way of one person is the way of all: the short form only refreshes the forms of the others.
+    const isWalked = isFullRun || person === 'support'
     await signIn(person, null)
     const at = new Map<Form, string>()
     for (const form of own) {
@@ -114,7 +116,7 @@ for (const [person, own] of Object.entries(forms) as [Person, readonly Form[]][]
       await page.reload()
       await expectKept(page)
       // The way of the first form is the way of all: the short form only refreshes the others.
-      if (form !== own[0] && !isFullRun) continue
+      if (!isWalked || (form !== own[0] && !isFullRun)) continue
       await page.goto(`${known.origin}/stage/`)
       await page.goBack()
       await expectKept(page)
@@ -128,6 +130,7 @@ for (const [person, own] of Object.entries(forms) as [Person, readonly Form[]][]
       await page.waitForURL((url) => url.origin === known.origin)
       await expectKept(page)
     }
+    if (!isWalked) return
     await page.evaluate(
       ([name, value]) =>
         fetch('/api/session/end', {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isFullRun } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { endpoints } from '@paydesk/shared/endpoints'
 import { englishSearch } from '@paydesk/shared/messages/en/search'
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
@@ -125,6 +126,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(wrong.flat(), 'console errors and foreign requests').toEqual([])
   },
 })
+
+/**
+ * Returns a function that registers flows for `pnpm test:full` only: further ways through pages of which `pnpm test`
+ * walks one, or promises that contract and component tests hold as well.
+ */
+export function registerInLongForm<T extends (...args: never[]) => unknown>(register: T): T {
+  return isFullRun ? register : ((() => undefined) as unknown as T)
+}
+
+/** First text that matches a pattern, for the message of a failed test; undefined if none does. */
+export function findTrace(texts: Iterable<string>, pattern: RegExp): string | undefined {
+  for (const text of texts) if (pattern.test(text)) return text
+  return undefined
+}
 
 /**
  * Signs in without a browser, which a test of the sign-in itself does not, and opens the page where it ends, unless

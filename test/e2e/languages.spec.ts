@@ -1,3 +1,4 @@
+import { pickByRunLength } from '@paydesk/bff/platform/runtime/run-length.test-kit'
 import { customerTexts } from '@paydesk/shared/messages/customer/catalogue'
 import { germanSettings } from '@paydesk/shared/messages/de/settings'
 import { germanShell } from '@paydesk/shared/messages/de/shell'
@@ -11,7 +12,9 @@ import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { missingTexts } from '@paydesk/shared/messages/missing-texts'
 import type { Page } from '@playwright/test'
 import { people } from '../support/stack/start.ts'
-import { enter, expect, settled, test } from './fixtures.ts'
+import { enter, expect, registerInLongForm, settled, test } from './fixtures.ts'
+
+const longTest = registerInLongForm(test)
 
 // Other tests of the same worker sign in as the same people and expect the browser's language.
 test.afterEach(async ({ stack }) => {
@@ -50,54 +53,53 @@ for (const [locale, language, signIn, signInPage, shell] of [
     await context.close()
   })
 
-test('a chosen language keeps page and typed text, and follows the person to another browser', async ({
-  page,
-  signIn,
-  beside,
-}) => {
-  await signIn('auditor', '/stage/transactions?sort=changed')
-  await settled(page)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByRole('combobox').fill('typed before')
-  await page.keyboard.press('Escape')
-  const address = page.url()
-  await page.getByRole('button', { name: new RegExp(englishSignIn.roles.auditor.label) }).click()
-  await page.getByRole('button', { name: englishShell.settings, exact: true }).click()
-  await page.getByLabel(englishSettings.language).selectOption('de')
-  await expect(page.getByRole('dialog', { name: germanSettings.title })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('navigation', { name: germanShell.pages })).toBeVisible()
-  expect(page.url()).toBe(address)
-  await expect(page.locator('html')).toHaveAttribute('translate', 'no')
-  const other = await beside('auditor')
-  await expect(other.getByRole('navigation', { name: germanShell.pages })).toBeVisible()
-  await expect(other.locator('html')).toHaveAttribute('lang', 'de')
-})
-
-test('in the pseudo-locale every text of shell and settings is in brackets, also from right to left', async ({
-  browser,
-  stack,
-}) => {
-  for (const [locale, direction] of [
-    ['en-XA', 'ltr'],
-    ['ar-XB', 'rtl'],
-  ] as const) {
-    const context = await browser.newContext({ locale })
-    const page = await context.newPage()
-    await enter(page, stack.origin, 'finance')
+longTest(
+  'a chosen language keeps page and typed text, and follows the person to another browser',
+  async ({ page, signIn, beside }) => {
+    await signIn('auditor', '/stage/transactions?sort=changed')
     await settled(page)
-    await expect(page.locator('html')).toHaveAttribute('dir', direction)
-    const labels = await page.locator('header nav a > span:nth-child(2)').allTextContents()
-    expect(labels.length).toBeGreaterThan(3)
-    for (const label of labels) expect(label).toMatch(/^\[.*\]$/)
-    // No label of the rail is cut off or runs over its key.
-    const clipped = await page
-      .locator('header nav a, header nav a > span')
-      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)
-    expect(clipped).toBe(0)
-    await context.close()
-  }
-})
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('typed before')
+    await page.keyboard.press('Escape')
+    const address = page.url()
+    await page.getByRole('button', { name: new RegExp(englishSignIn.roles.auditor.label) }).click()
+    await page.getByRole('button', { name: englishShell.settings, exact: true }).click()
+    await page.getByLabel(englishSettings.language).selectOption('de')
+    await expect(page.getByRole('dialog', { name: germanSettings.title })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('navigation', { name: germanShell.pages })).toBeVisible()
+    expect(page.url()).toBe(address)
+    await expect(page.locator('html')).toHaveAttribute('translate', 'no')
+    const other = await beside('auditor')
+    await expect(other.getByRole('navigation', { name: germanShell.pages })).toBeVisible()
+    await expect(other.locator('html')).toHaveAttribute('lang', 'de')
+  },
+)
+
+longTest(
+  'in the pseudo-locale every text of shell and settings is in brackets, also from right to left',
+  async ({ browser, stack }) => {
+    for (const [locale, direction] of [
+      ['en-XA', 'ltr'],
+      ['ar-XB', 'rtl'],
+    ] as const) {
+      const context = await browser.newContext({ locale })
+      const page = await context.newPage()
+      await enter(page, stack.origin, 'finance')
+      await settled(page)
+      await expect(page.locator('html')).toHaveAttribute('dir', direction)
+      const labels = await page.locator('header nav a > span:nth-child(2)').allTextContents()
+      expect(labels.length).toBeGreaterThan(3)
+      for (const label of labels) expect(label).toMatch(/^\[.*\]$/)
+      // No label of the rail is cut off or runs over its key.
+      const clipped = await page
+        .locator('header nav a, header nav a > span')
+        .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)
+      expect(clipped).toBe(0)
+      await context.close()
+    }
+  },
+)
 
 /** Waits for the customer to prove their identity, so it asks to finish the open step. */
 const waiting = '3f6c1c1e-6a0b-4f0e-9a53-2f5c8d1b7a10'
@@ -180,13 +182,16 @@ test('from right to left the pages of support are the mirror image, and nothing 
   browser,
   stack,
 }) => {
-  const addresses = [
-    '/stage/',
-    `/stage/transactions/${waiting}`,
-    '/stage/payment-requests',
-    '/stage/payment-requests/new',
-    '/stage/transactions',
-  ]
+  const addresses = pickByRunLength(
+    [`/stage/transactions/${waiting}`, '/stage/payment-requests/new'],
+    [
+      '/stage/',
+      `/stage/transactions/${waiting}`,
+      '/stage/payment-requests',
+      '/stage/payment-requests/new',
+      '/stage/transactions',
+    ],
+  )
   const places: Record<string, (readonly (readonly [name: string, start: number])[])[]> = {}
   for (const locale of ['en-XA', 'ar-XB'] as const) {
     const context = await browser.newContext({ locale })

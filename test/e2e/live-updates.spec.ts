@@ -1,7 +1,9 @@
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, settled, test } from './fixtures.ts'
+import { expect, registerInLongForm, settled, test } from './fixtures.ts'
 import { moveTransaction, transactionOf } from './sandbox-transactions.ts'
+
+const longTest = registerInLongForm(test)
 
 const confirmed = new RegExp(`^${englishTransactions.finality.confirmed}`)
 
@@ -65,23 +67,26 @@ test('a row of the customer page changes in place and keeps the focus', async ({
   await marked
 })
 
-test('a row of the transaction list changes in place and keeps the focus', async ({
-  page,
-  signIn,
-  stack,
-}) => {
-  const id = await transactionOf(stack, 'cust-validating')
-  await signIn('finance', `/stage/transactions/${id}`)
-  await settled(page)
-  await page.goto(`${stack.origin}/stage/transactions`)
-  await settled(page)
-  await expect(live(page)).toBeVisible()
-  const row = page.locator('tr[aria-rowindex]').filter({ hasText: id.slice(0, 8) })
-  await row.focus()
-  await moveTransaction(stack, id, { state: 'SUCCESS', compound_state: 'OK', event: 'transaction_accepted' })
-  await expect(row).toContainText('Success')
-  await expect(row).toBeFocused()
-})
+longTest(
+  'a row of the transaction list changes in place and keeps the focus',
+  async ({ page, signIn, stack }) => {
+    const id = await transactionOf(stack, 'cust-validating')
+    await signIn('finance', `/stage/transactions/${id}`)
+    await settled(page)
+    await page.goto(`${stack.origin}/stage/transactions`)
+    await settled(page)
+    await expect(live(page)).toBeVisible()
+    const row = page.locator('tr[aria-rowindex]').filter({ hasText: id.slice(0, 8) })
+    await row.focus()
+    await moveTransaction(stack, id, {
+      state: 'SUCCESS',
+      compound_state: 'OK',
+      event: 'transaction_accepted',
+    })
+    await expect(row).toContainText('Success')
+    await expect(row).toBeFocused()
+  },
+)
 
 test('two windows share one stream, and the second continues without a gap after the first closes', async ({
   page,
@@ -131,7 +136,7 @@ test('the badge says Offline without a network, and missed changes appear once t
   await expect(page.getByText(confirmed)).toBeVisible()
 })
 
-test('a session that the provider ends signs the page out', async ({ page, signIn, stack }) => {
+longTest('a session that the provider ends signs the page out', async ({ page, signIn, stack }) => {
   await signIn('auditor')
   await expect(live(page)).toBeVisible()
   await stack.deps.sessions.obeyLogout({

@@ -82,7 +82,7 @@ for (const [person, paths] of Object.entries(walks) as [Person, readonly string[
     const page = await openAs(browser, stack, person, 'en-XA')
     const serverTexts = watchServerTexts(page)
     const faults: string[] = []
-    for (const path of isFullRun ? paths : paths.slice(0, 2)) {
+    for (const path of isFullRun ? paths : paths.slice(0, 1)) {
       await openPage(page, stack, path)
       const found = await findLiteralTexts(page, serverTexts)
       faults.push(...found.map((text) => `${path}: ${text}`))
@@ -104,7 +104,7 @@ test('no dialog shows a literal text in the pseudo-locale', async ({ browser, st
     ['', () => openPanel().then(() => button(englishShell.startBreakGlass).click())],
   ]
   const faults: string[] = []
-  for (const [path, open] of isFullRun ? dialogs : dialogs.slice(0, 3)) {
+  for (const [path, open] of isFullRun ? dialogs : dialogs.slice(0, 1)) {
     await openPage(page, stack, path)
     await open()
     await expect(page.getByRole('dialog').first()).toBeVisible()

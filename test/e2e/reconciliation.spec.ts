@@ -6,7 +6,7 @@ import { englishReconciliation } from '@paydesk/shared/messages/en/reconciliatio
 import { englishShell } from '@paydesk/shared/messages/en/shell'
 import type { Page } from '@playwright/test'
 import { type Stack, startStack } from '../support/stack/start.ts'
-import { test as base, chord, expect, settled } from './fixtures.ts'
+import { test as base, chord, expect, registerInLongForm, settled } from './fixtures.ts'
 import { accepted } from './seed-data.ts'
 
 /** Separate product that has received every transaction of the sandbox; some have discrepancies. */
@@ -23,6 +23,10 @@ const test = base.extend<object, { stack: Stack }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 })
+
+// One product for all flows of this file: a second worker would start one more.
+test.describe.configure({ mode: 'default' })
+const longTest = registerInLongForm(test)
 
 const env = 'stage'
 async function listed(stack: Stack, status: 'open' | 'explained' | 'closed' = 'open') {
@@ -126,79 +130,78 @@ test('a discrepancy closes by itself and leaves the list once the facts agree', 
   await expect(item(page).getByRole('button', { name: /explain|explanation/i })).toHaveCount(0)
 })
 
-test('the day sheet adds up, and its CSV has a line for each discrepancy, masked like the list', async ({
-  page,
-  signIn,
-  beside,
-}) => {
-  await signIn('finance', '/stage/reconciliation')
-  await settled(page)
-  await page.keyboard.press('s')
-  await page.waitForURL(/\/stage\/reconciliation-report$/)
-  await settled(page)
-  /** Number of discrepancies of the day. Asserts that the sums of the report agree. */
-  const itemsOf = async (of: Page) => {
-    const line = of
-      .getByRole('region', { name: texts.report.byKind.title })
-      .getByRole('row', { name: /^\d+ types/ })
-    const [atStart = 0, opened = 0, , closed = 0, atEnd = 0] = (
-      await line.getByRole('cell').allTextContents()
-    ).map(Number)
-    expect(atStart + opened - closed).toBe(atEnd)
-    return atStart + opened
-  }
-  const items = await itemsOf(page)
-  expect(items).toBeGreaterThanOrEqual(5)
-  await expect(page.getByText(/\(Europe\/Berlin\), today so far/)).toBeVisible()
-  await expect(page.getByRole('region', { name: texts.report.amounts.title })).toContainText('EUR')
+longTest(
+  'the day sheet adds up, and its CSV has a line for each discrepancy, masked like the list',
+  async ({ page, signIn, beside }) => {
+    await signIn('finance', '/stage/reconciliation')
+    await settled(page)
+    await page.keyboard.press('s')
+    await page.waitForURL(/\/stage\/reconciliation-report$/)
+    await settled(page)
+    /** Number of discrepancies of the day. Asserts that the sums of the report agree. */
+    const itemsOf = async (of: Page) => {
+      const line = of
+        .getByRole('region', { name: texts.report.byKind.title })
+        .getByRole('row', { name: /^\d+ types/ })
+      const [atStart = 0, opened = 0, , closed = 0, atEnd = 0] = (
+        await line.getByRole('cell').allTextContents()
+      ).map(Number)
+      expect(atStart + opened - closed).toBe(atEnd)
+      return atStart + opened
+    }
+    const items = await itemsOf(page)
+    expect(items).toBeGreaterThanOrEqual(5)
+    await expect(page.getByText(/\(Europe\/Berlin\), today so far/)).toBeVisible()
+    await expect(page.getByRole('region', { name: texts.report.amounts.title })).toContainText('EUR')
 
-  const saved = async (of: Page) => {
-    const download = of.waitForEvent('download')
-    await of.getByRole('button', { name: 'Export CSV' }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toMatch(/^drift-sheet-stage-\d{4}-\d\d-\d\d\.csv$/)
-    const chunks: Buffer[] = []
-    for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk))
-    return Buffer.concat(chunks).toString('utf8')
-  }
-  const csv = await saved(page)
-  expect(csv.trim().split('\n')).toHaveLength(2 + items)
-  expect(csv).toContain('cust-contradiction')
-  await expect(page.getByText(/\d+ rows? exported, masked for your role/)).toBeVisible()
+    const saved = async (of: Page) => {
+      const download = of.waitForEvent('download')
+      await of.getByRole('button', { name: 'Export CSV' }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toMatch(/^drift-sheet-stage-\d{4}-\d\d-\d\d\.csv$/)
+      const chunks: Buffer[] = []
+      for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk))
+      return Buffer.concat(chunks).toString('utf8')
+    }
+    const csv = await saved(page)
+    expect(csv.trim().split('\n')).toHaveLength(2 + items)
+    expect(csv).toContain('cust-contradiction')
+    await expect(page.getByText(/\d+ rows? exported, masked for your role/)).toBeVisible()
 
-  const auditor = await beside('auditor', '/stage/reconciliation-report')
-  await settled(auditor)
-  await expect(auditor.getByText(texts.rangesNotSummed)).toBeVisible()
-  const masked = await saved(auditor)
-  expect(masked.trim().split('\n')).toHaveLength(2 + (await itemsOf(auditor)))
-  expect(masked).not.toMatch(/cust-[a-z]/)
-})
+    const auditor = await beside('auditor', '/stage/reconciliation-report')
+    await settled(auditor)
+    await expect(auditor.getByText(texts.rangesNotSummed)).toBeVisible()
+    const masked = await saved(auditor)
+    expect(masked.trim().split('\n')).toHaveLength(2 + (await itemsOf(auditor)))
+    expect(masked).not.toMatch(/cust-[a-z]/)
+  },
+)
 
 test.describe('each role sees its part', () => {
-  test('compliance sees and explains discrepancies that concern identity and documents', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn('compliance', '/stage/reconciliation')
-    await settled(page)
-    await expect(page.getByText(new RegExp(texts.identityOnly))).toBeVisible()
-    await expect(page.getByRole('region', { name: texts.figures.title })).not.toContainText(
-      texts.kinds.expired_but_open,
-    )
-    await expect(page.getByRole('region', { name: texts.figures.title })).not.toContainText(
-      texts.kinds.manual_reconciliation,
-    )
-    await expect(page.getByRole('region', { name: texts.figures.title })).toContainText(
-      texts.kinds.review_without_step,
-    )
-    // Open the list behind the figure, which contains the discrepancy explained or not.
-    await page.getByRole('link', { name: new RegExp(texts.kinds.review_without_step) }).click()
-    await expect(page).toHaveURL(/kind=review_without_step/)
-    await rows(page).first().click()
-    await expect(item(page).getByRole('button', { name: /explain|explanation/i })).toBeVisible()
-  })
+  longTest(
+    'compliance sees and explains discrepancies that concern identity and documents',
+    async ({ page, signIn }) => {
+      await signIn('compliance', '/stage/reconciliation')
+      await settled(page)
+      await expect(page.getByText(new RegExp(texts.identityOnly))).toBeVisible()
+      await expect(page.getByRole('region', { name: texts.figures.title })).not.toContainText(
+        texts.kinds.expired_but_open,
+      )
+      await expect(page.getByRole('region', { name: texts.figures.title })).not.toContainText(
+        texts.kinds.manual_reconciliation,
+      )
+      await expect(page.getByRole('region', { name: texts.figures.title })).toContainText(
+        texts.kinds.review_without_step,
+      )
+      // Open the list behind the figure, which contains the discrepancy explained or not.
+      await page.getByRole('link', { name: new RegExp(texts.kinds.review_without_step) }).click()
+      await expect(page).toHaveURL(/kind=review_without_step/)
+      await rows(page).first().click()
+      await expect(item(page).getByRole('button', { name: /explain|explanation/i })).toBeVisible()
+    },
+  )
 
-  test('the auditor reads every discrepancy masked and has no actions', async ({ page, signIn }) => {
+  longTest('the auditor reads every discrepancy masked and has no actions', async ({ page, signIn }) => {
     await signIn('auditor', '/stage/reconciliation')
     await settled(page)
     await expect(grid(page)).toBeVisible()
@@ -214,7 +217,7 @@ test.describe('each role sees its part', () => {
   })
 
   for (const person of ['support', 'admin'] as const)
-    test(`${person} has no access`, async ({ page, signIn, stack }) => {
+    longTest(`${person} has no access`, async ({ page, signIn, stack }) => {
       await signIn(person)
       await expect(
         page

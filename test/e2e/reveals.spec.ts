@@ -1,7 +1,8 @@
 import { englishLists } from '@paydesk/shared/messages/en/lists'
 import { people } from '../support/stack/start.ts'
-import { expect, lookUp, settled, test } from './fixtures.ts'
+import { expect, lookUp, registerInLongForm, settled, test } from './fixtures.ts'
 
+const longTest = registerInLongForm(test)
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 const birth = '1988-04-17'
 
@@ -63,7 +64,7 @@ test('compliance reveals a date of birth by keyboard with reason, ticket and re-
   await expect(page.getByText(birth)).toHaveCount(0)
 })
 
-test('finance is offered no reveal on the page of an identity', async ({ beside }) => {
+longTest('finance is offered no reveal on the page of an identity', async ({ beside }) => {
   const page = await beside('finance')
   await lookUp(page, identity)
   await settled(page)

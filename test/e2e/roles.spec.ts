@@ -1,7 +1,8 @@
 import { englishTransactions } from '@paydesk/shared/messages/en/transactions'
 import { englishUi } from '@paydesk/shared/messages/en/ui'
-import { expect, lookUp, paste, settled, takeRole, test } from './fixtures.ts'
+import { expect, lookUp, paste, registerInLongForm, settled, takeRole, test } from './fixtures.ts'
 
+const longTest = registerInLongForm(test)
 const identity = '_a41c7e2_18f2b3c4d50__3b1f'
 
 test('finance sees amounts and references, and names as initials', async ({ page, signIn }) => {
@@ -28,7 +29,7 @@ test('support sees neither lifetime amounts nor full references', async ({ page,
   await expect(page.getByText('••••', { exact: false }).first()).toBeVisible()
 })
 
-test('support has no access to the page of an identity', async ({ page, signIn, browser, stack }) => {
+longTest('support has no access to the page of an identity', async ({ page, signIn, browser, stack }) => {
   await signIn('compliance')
   await lookUp(page, identity)
   await settled(page)

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from './program.ts'
 import { firstLine, type SuiteResult } from './report.ts'
@@ -38,7 +39,8 @@ export async function runPlaywright(root: string): Promise<SuiteResult> {
     root,
     'test/node_modules/.bin/playwright',
     ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    // Each worker loads the whole product: types are stripped once, not by every worker.
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: file, NODE_COMPILE_CACHE: join(tmpdir(), 'paydesk-compiled') },
     'inherit',
   )
   const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport
