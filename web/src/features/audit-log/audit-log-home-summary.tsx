@@ -39,7 +39,9 @@ export function AuditLogHomeSummary({ env }: AuditLogHomeSummaryProps): ReactNod
       </Link>
     ),
     format.text(isOwn ? texts.ownReveals : texts.reveals, { count: today.reveals }),
-    ...(lastVerification === null ? [] : [<LastVerification key="verified" env={env} of={lastVerification} />]),
+    ...(lastVerification === null
+      ? []
+      : [<LastVerification key="verified" env={env} of={lastVerification} />]),
   ]
   return <HomeSummaryRow name={name} facts={facts} />
 }

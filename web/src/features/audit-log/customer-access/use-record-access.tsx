@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { useApiClient } from '../../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../../lib/messages/messages-context.tsx'
 import { useMay } from '../../../lib/session-context.tsx'
-import { getVisibleText } from '../../../ui/text/field-value.tsx'
 import { RowTime } from '../../../ui/text/row-time.tsx'
 import { createWholeSource, type TimelineSource } from '../../../ui/timeline/timeline-source.ts'
 import { formatEventSummary } from '../audit-event-list.tsx'
@@ -39,11 +38,6 @@ export function useRecordAccess({ env, customer }: CustomerRef, isAsked: boolean
   }))
 }
 
-function usePersonName(person: AuditActorView): string {
-  const { you, colleague } = useMessages('auditLog')
-  return person.me ? you : (getVisibleText(person.name) ?? colleague)
-}
-
 interface AccessTextProps {
   readonly person: AuditActorView
   readonly event: AuditEventSummary
@@ -53,11 +47,10 @@ function AccessText({ person, event }: AccessTextProps): ReactNode {
   const { access } = useMessages('customerTimeline')
   const texts = useAuditEntryTexts()
   const format = useFormat()
-  const name = usePersonName(person)
   return (
     <>
       {format.parts(access.event, {
-        person: <b key="person">{name}</b>,
+        person: <b key="person">{texts.namePerson(person, 'subject')}</b>,
         event: formatEventSummary(event, texts, format),
       })}
       {event.times > 1 ? (
