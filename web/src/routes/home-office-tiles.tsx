@@ -4,7 +4,7 @@ import { HealthHomeTile } from '../features/health/health-home-tile.tsx'
 import { SessionsHomeTile } from '../features/sessions/sessions-home-tile.tsx'
 import { useMessages } from '../lib/messages/messages-context.tsx'
 import { useMay } from '../lib/session-context.tsx'
-import { figureTileStyles } from '../ui/page/figure-tile.tsx'
+import { figureTileStyles } from '../ui/home/figure-tile.tsx'
 
 /** Tiles of the home page for the role that runs Paydesk, with the next step if there is one. */
 export function OfficeTiles(): ReactNode {

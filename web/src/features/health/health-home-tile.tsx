@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment, useEnvironmentLabel } from '../../lib/session-context.tsx'
-import { FigureTileContent, figureTileStyles } from '../../ui/page/figure-tile.tsx'
+import { FigureTileContent, figureTileStyles } from '../../ui/home/figure-tile.tsx'
 import { healthQueries } from './queries.ts'
 
 /** Tile of the health of Paydesk, for the role that runs it. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useApiClient } from '../../lib/api/api-client-context.tsx'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
 import { useEnvironment } from '../../lib/session-context.tsx'
-import { FigureTileContent, figureTileStyles } from '../../ui/page/figure-tile.tsx'
+import { FigureTileContent, figureTileStyles } from '../../ui/home/figure-tile.tsx'
 import { sessionListQueries } from './queries.ts'
 
 /** Home page tile of all sessions, for the role that runs Paydesk. */

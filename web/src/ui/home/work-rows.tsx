@@ -1,11 +1,11 @@
 import type { MaskedValue } from '@paydesk/shared/core/masked-value'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../../lib/messages/messages-context.tsx'
+import { type AsyncQuery, AsyncView } from '../page/async-view.tsx'
+import { Section } from '../page/section.tsx'
+import { Skeleton } from '../page/skeleton.tsx'
 import { getVisibleText } from '../text/field-value.tsx'
 import { useMaskedText } from '../text/masked-text.ts'
-import { type AsyncQuery, AsyncView } from './async-view.tsx'
-import { Section } from './section.tsx'
-import { Skeleton } from './skeleton.tsx'
 import styles from './work-rows.module.css'
 
 const maxRows = 5
