@@ -9,6 +9,7 @@ import { useMay } from '../../lib/session-context.tsx'
 import { FilterLink } from '../../ui/links/filter-link.tsx'
 import { focusSection, QuerySection } from '../../ui/page/section.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { WhenNear } from '../../ui/page/when-near.tsx'
 import { useShortcut } from '../../ui/state/shortcuts.tsx'
 import { useMediaQuery } from '../../ui/state/use-media-query.ts'
 import { ListTabs } from '../../ui/table/list-tabs.tsx'
@@ -19,7 +20,7 @@ import { OpenTransactionsBar } from './open-transactions-bar.tsx'
 import { customerQueries } from './queries.ts'
 import type { HistorySearchChange } from './search-params.ts'
 
-// Few roles export: load the buttons for them alone.
+// Few roles export, and seldom: load the buttons for them alone, once the person moves on the page.
 const HistoryExport = lazy(() =>
   import('./history-export.tsx').then((part) => ({ default: part.HistoryExport })),
 )
@@ -77,9 +78,11 @@ export function CustomerPage({ transaction, identity, timeline, actions }: Custo
         )}
       </QuerySection>
       {mayExport && transactions.data ? (
-        <Suspense>
-          <HistoryExport place={place} />
-        </Suspense>
+        <WhenNear placeholder={<div className={styles.exportPlace} />}>
+          <Suspense fallback={<div className={styles.exportPlace} />}>
+            <HistoryExport place={place} />
+          </Suspense>
+        </WhenNear>
       ) : null}
     </div>
   )
