@@ -177,7 +177,15 @@ test.each([
       collect(queries),
     ],
   })
-  await page.getByRole('button', { name: englishLists.export.button }).click()
+  const button = page.getByRole('button', { name: englishLists.export.button })
+  // The page of a customer loads its buttons once the person moves the pointer over it.
+  await expect
+    .poll(() => {
+      window.dispatchEvent(new PointerEvent('pointermove'))
+      return button.query()
+    })
+    .not.toBeNull()
+  await button.click()
   await expect.element(page.getByText(/1 row exported, masked/).first()).toBeVisible()
   expect(queries).toEqual([filter])
 })
