@@ -95,7 +95,7 @@ export const maskingPlants: readonly Plant[] = [
     replace: "sealed: [seal.seal(reviewCipherContext, text), text].join('.')",
     test: 'test/masking/traces.test.ts',
     project: 'masking',
-    title: 'on postgres > texts and names of staff are not in the log',
+    title: 'on embedded > texts and names of staff are not in the log',
   },
   {
     name: 'address-of-call-logged',
@@ -105,6 +105,6 @@ export const maskingPlants: readonly Plant[] = [
     replace: 'pattern: pattern ?? request.originalUrl',
     test: 'test/masking/traces.test.ts',
     project: 'masking',
-    title: 'on postgres > no value of any record',
+    title: 'on embedded > no value of any record',
   },
 ]
